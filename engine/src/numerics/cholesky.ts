@@ -7,31 +7,21 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   const lower = factorise(matrix, size);
   if (!lower) return undefined;
   const solution = right.slice();
-  solveLower(lower, size, solution);
-  solveUpper(lower, size, solution);
-  return solution;
-}
-
-/** Solves L x = b in place, for `size` numbers from `start` on. */
-export function solveLower(lower: Float64Array, size: number, solution: Float64Array, start = 0): void {
   for (let row = 0; row < size; row++) {
-    let sum = solution[start + row];
-    for (let column = 0; column < row; column++) sum -= lower[row * size + column] * solution[start + column];
-    solution[start + row] = sum / lower[row * size + row];
+    let sum = solution[row];
+    for (let column = 0; column < row; column++) sum -= lower[row * size + column] * solution[column];
+    solution[row] = sum / lower[row * size + row];
   }
-}
-
-/** Solves Lᵀ x = b in place. */
-export function solveUpper(lower: Float64Array, size: number, solution: Float64Array): void {
   for (let row = size - 1; row >= 0; row--) {
     let sum = solution[row];
     for (let below = row + 1; below < size; below++) sum -= lower[below * size + row] * solution[below];
     solution[row] = sum / lower[row * size + row];
   }
+  return solution;
 }
 
-/** Cholesky: A = L Lᵀ. Undefined when A is not positive definite in floating point. */
-export function factorise(matrix: Float64Array, size: number): Float64Array | undefined {
+/** Cholesky: A = L Lᵀ. */
+function factorise(matrix: Float64Array, size: number): Float64Array | undefined {
   const lower = new Float64Array(size * size);
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {

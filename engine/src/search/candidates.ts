@@ -197,9 +197,7 @@ function listAll(
       ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? extraTrees(base.features.length, labels.classCount) : []),
-    ...(rowCount * columns <= mostCompared
-      ? [neighbourCandidate('nearest neighbours'), neighbourCandidate('nearest neighbours, learned scales', 'learned')]
-      : []),
+    ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...((!isShort || isShortened) && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }

@@ -1,5 +1,4 @@
 import type { SavedValue } from '../../model-file/reader.ts';
-import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import type { FittedModel } from '../contract.ts';
 import { type Design, fillRow } from '../design.ts';
 import { loadDesign } from '../load-design.ts';
@@ -62,20 +61,6 @@ export function placePoint(
 ): void {
   point.fill(0);
   for (const [entry, column] of columns.entries()) point[column] += values[entry] * columnWeights[column];
-}
-
-/** Returns rows as points (rows x columns). */
-export function placeRows(rows: SparseRows, columnWeights: Float64Array): Float64Array {
-  const width = columnWeights.length;
-  const points = new Float64Array(rows.count * width);
-  for (let row = 0; row < rows.count; row++) {
-    const entries = {
-      columns: rows.columns.subarray(rows.starts[row], rows.starts[row + 1]),
-      values: rows.values.subarray(rows.starts[row], rows.starts[row + 1]),
-    };
-    placePoint(entries, columnWeights, points.subarray(row * width, (row + 1) * width));
-  }
-  return points;
 }
 
 /** The nearest rows of the last search, nearest first. */

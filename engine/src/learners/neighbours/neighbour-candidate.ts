@@ -3,8 +3,7 @@ import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import type { Labels } from '../../target/labels.ts';
 import { type Candidate, type FittedModel, outputCount, type Split } from '../contract.ts';
 import { type Design, fillRows, planDesign } from '../design.ts';
-import { createNearest, fittedNeighbours, placeRows, vote } from './fitted-neighbours.ts';
-import { learnScales } from './learn-scales.ts';
+import { createNearest, fittedNeighbours, placePoint, vote } from './fitted-neighbours.ts';
 
 const designOptions = { knots: 0, maxColumns: 200 };
 /** Numbers of neighbours tried; the best for the validation rows of all splits is kept. */
@@ -26,26 +25,15 @@ interface Known {
   truths: Float64Array;
 }
 
-/** How much each column of a design counts in distances. */
-interface Scales {
-  design: Design;
-  columnWeights: Float64Array;
-}
-
-/**
- * Predicts the mean of the nearest rows (Cover & Hart 1967). Columns that correlate with the target weigh more; with
- * `learned` scales, those that tell similar rows, found on the first split.
- */
-export function neighbourCandidate(name: string, scaling: 'correlated' | 'learned' = 'correlated'): Candidate {
+/** Predicts the mean of the nearest rows (Cover & Hart 1967); columns that correlate with the target weigh more. */
+export function neighbourCandidate(name: string): Candidate {
   return {
     name,
     start() {
       const trials: Trial[] = [];
-      let scales: Scales | undefined;
       return {
         async add(split) {
-          if (scaling === 'learned') scales ??= await findScales(split);
-          const known = learn(split, scales);
+          const known = learn(split);
           trials.push({ split, known, predictions: predictValidation(known, split) });
           await split.pause();
         },
@@ -55,7 +43,7 @@ export function neighbourCandidate(name: string, scaling: 'correlated' | 'learne
             predictions: trials.map(({ predictions }) => predictions[place]),
             models: trials.map(({ split, known }) => fittedOf(known, split, counts[place])),
             settings: { neighbours: counts[place] },
-            refit: async (split) => fittedOf(learn(split, scales), split, counts[place]),
+            refit: async (split) => fittedOf(learn(split), split, counts[place]),
           };
         },
       };
@@ -90,18 +78,25 @@ function fittedOf(
   });
 }
 
-async function findScales(split: Split): Promise<Scales> {
-  const { encoded, train } = split;
+function learn({ encoded, labels, train }: Split): Known {
   const design = planDesign(encoded.features, encoded.columns, train, designOptions);
-  return { design, columnWeights: await learnScales(split, design) };
-}
-
-function learn({ encoded, labels, train }: Split, scales: Scales | undefined): Known {
-  const design = scales?.design ?? planDesign(encoded.features, encoded.columns, train, designOptions);
   const rows = fillRows(design, encoded.columns, train);
   const truths = Float64Array.from(train, (row) => labels.values[row]);
-  const columnWeights = scales?.columnWeights ?? weighColumns(rows, truths, labels, Math.max(1, design.columnCount));
+  const columnWeights = weighColumns(rows, truths, labels, Math.max(1, design.columnCount));
   return { design, columnWeights, points: placeRows(rows, columnWeights), truths };
+}
+
+function placeRows(rows: SparseRows, columnWeights: Float64Array): Float64Array {
+  const width = columnWeights.length;
+  const points = new Float64Array(rows.count * width);
+  for (let row = 0; row < rows.count; row++) {
+    const entries = {
+      columns: rows.columns.subarray(rows.starts[row], rows.starts[row + 1]),
+      values: rows.values.subarray(rows.starts[row], rows.starts[row + 1]),
+    };
+    placePoint(entries, columnWeights, points.subarray(row * width, (row + 1) * width));
+  }
+  return points;
 }
 
 function predictValidation(known: Known, { encoded, labels, validation }: Split): Float64Array[] {
