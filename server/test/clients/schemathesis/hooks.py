@@ -146,6 +146,7 @@ refusals = {
     "/dimensions": "OpenAI's field, whose value is a matter of the model",
     "/model": "what a language model needs depends on its provider",
     "/channel": "what a chatbot needs depends on its platform",
+    "/agent": "a chatbot names its agent by one of two fields",
     "/limit": "the maximum is a setting of the service",
     "/timeout_ms": "the maximum is a setting of the service",
     "/limits": "the maxima are settings of the service",
