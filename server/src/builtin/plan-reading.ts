@@ -1,4 +1,4 @@
-import type { Answer, Condition } from '../questions/algebra.ts';
+import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
@@ -148,6 +148,13 @@ function asksOtherwise({ unread, reading }: LikelyReading, question: string): bo
   if (asksShare.test(question) && answer.kind !== 'share') return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
   if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
+  if (
+    answer.kind === 'values' &&
+    rows.pick &&
+    rows.pick.field.at !== answer.field.at &&
+    asksEndOf(answer.field, question)
+  )
+    return true;
   // Which of two conditions is the whole, and which the share?
   if (answer.kind === 'share' && rows.conditions.length > 0) return true;
   if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
@@ -155,8 +162,16 @@ function asksOtherwise({ unread, reading }: LikelyReading, question: string): bo
   return isCount && (asksFigure.test(question) || mayCountOthers(unread, question));
 }
 
+/** "The highest sqft" is a figure of sqft, and not the sqft of a row that is highest in something else. */
+function asksEndOf({ column }: Field, question: string): boolean {
+  const words = wordsOf(question);
+  const at = words.findIndex((word) => asksFigure.test(word));
+  const name = wordsOf(column.name).join(' ');
+  return at !== -1 && `${words.slice(at + 1).join(' ')} `.startsWith(`${name} `);
+}
+
 const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
-const asksFigure = /\b(average|mean|median|lowest|highest|minimum|maximum)\b/i;
+const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minimum|maximum)\b/i;
 const asksEach = /\b(each|every|per)\b/i;
 const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
 
