@@ -34,11 +34,8 @@ interface WrittenCell {
 
 /** Returns the cells of each whole record; a last one may be cut. */
 function readCells(text: string, delimiter: string): WrittenCell[][] {
-  const bare = `[^\\u{${delimiter.codePointAt(0)?.toString(16)}}"\\r\\n]*`;
-  const pattern = new RegExp(
-    `("(?:[^"]|"")*"|${bare})(\\u{${delimiter.codePointAt(0)?.toString(16)}}|\\r?\\n|$)`,
-    'yu',
-  );
+  const mark = `\\u{${delimiter.codePointAt(0)?.toString(16)}}`;
+  const pattern = new RegExp(`("(?:[^"]|"")*"|[^${mark}"\\r\\n]*)(${mark}|\\r?\\n|$)`, 'yu');
   const records: WrittenCell[][] = [];
   let cells: WrittenCell[] = [];
   while (pattern.lastIndex < text.length) {

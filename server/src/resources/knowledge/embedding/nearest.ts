@@ -32,14 +32,14 @@ export async function findNearest(
   { vector, documents, limit }: Asked,
   signal: AbortSignal,
 ): Promise<Neighbour[]> {
-  const tongues = new Map<string | null, Tongue>();
+  const languages = new Map<string | null, OfLanguage>();
   for (let after = 0; ; ) {
     const page = await selectVectors(database, base, documents, { after, limit: pageSize });
     for (const [language, rows] of Map.groupBy(page, (row) => row.language)) {
       const found = rows.map((row) => ({ id: row.chunk_id, similarity: cosine(vector, fromBytes(row.vector)) }));
-      tongues.set(language, join(tongues.get(language), found, limit));
+      languages.set(language, join(languages.get(language), found, limit));
     }
-    if (page.length < pageSize) return level([...tongues.values()], limit);
+    if (page.length < pageSize) return level([...languages.values()], limit);
     after = page[page.length - 1].chunk_id;
     await othersTurn();
     signal.throwIfAborted();
@@ -49,14 +49,14 @@ export async function findNearest(
 type Found = Omit<Neighbour, 'levelled'>;
 
 /** The passages of one language. */
-interface Tongue {
+interface OfLanguage {
   nearest: Found[];
   count: number;
   /** Of all similarities. */
   sum: number;
 }
 
-function join(known: Tongue = { nearest: [], count: 0, sum: 0 }, found: Found[], limit: number): Tongue {
+function join(known: OfLanguage = { nearest: [], count: 0, sum: 0 }, found: Found[], limit: number): OfLanguage {
   return {
     nearest: [...known.nearest, ...found].sort((a, b) => b.similarity - a.similarity || a.id - b.id).slice(0, limit),
     count: known.count + found.length,
@@ -67,10 +67,10 @@ function join(known: Tongue = { nearest: [], count: 0, sum: 0 }, found: Found[],
 /** Fewer passages tell nothing of their language. */
 const fewest = 5;
 
-function level(tongues: readonly Tongue[], limit: number): Neighbour[] {
-  const count = tongues.reduce((all, tongue) => all + tongue.count, 0);
-  const mean = tongues.reduce((all, tongue) => all + tongue.sum, 0) / Math.max(1, count);
-  const all = tongues.flatMap(({ nearest, count, sum }) => {
+function level(languages: readonly OfLanguage[], limit: number): Neighbour[] {
+  const count = languages.reduce((all, one) => all + one.count, 0);
+  const mean = languages.reduce((all, one) => all + one.sum, 0) / Math.max(1, count);
+  const all = languages.flatMap(({ nearest, count, sum }) => {
     const lead = count < fewest ? 0 : sum / count - mean;
     return nearest.map((one) => ({ ...one, levelled: one.similarity - lead }));
   });

@@ -22,11 +22,10 @@ export const fewTables = 8;
 export function chooseTables(outlines: readonly TableOutline[], questions: string): string[] {
   if (outlines.length <= fewTables) return outlines.toSorted(byName).map(({ id }) => id);
   const stems = [...new Set(wordsOf(questions).map(stemOf))];
-  const known = outlines.map(({ id, name, columns }) => ({
-    id,
-    name,
-    has: stems.map((stem) => sharesOf(stem, name.toLowerCase(), columns.toLowerCase())),
-  }));
+  const known = outlines.map(({ id, name, columns }) => {
+    const [ownName, ownColumns] = [name.toLowerCase(), columns.toLowerCase()];
+    return { id, name, has: stems.map((stem) => sharesOf(stem, ownName, ownColumns)) };
+  });
   const weights = stems.map((_, at) => {
     const having = known.filter(({ has }) => has[at] > 0).length;
     return Math.log1p(outlines.length / Math.max(1, having)) - Math.LN2;

@@ -1,5 +1,5 @@
 /** The worker in which challengers answer sampled rows. */
-import type { CellProblem, Model } from '@sibyl/engine/model.ts';
+import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
 import { serveTasks } from '../../../../platform/workers/serve-tasks.ts';
 import { loadFile } from '../../serving/load-file.ts';
 import type { ShadowAnswer, ShadowRequest } from './messages.ts';
@@ -17,28 +17,23 @@ async function answer({ modelKey, modelPath, rows }: ShadowRequest): Promise<(Sh
   if (held?.key !== modelKey) held = { key: modelKey, model: (await loadFile(modelPath)).model };
   const { model } = held;
   const problems: CellProblem[] = [];
-  model.predict(rows, {}, problems);
+  const all = model.predict(rows, {}, problems);
+  if (problems.length === 0) return rows.map((_, row) => (all ? answerOf(all, row, model) : null));
   const unreadable = new Set(problems.map(({ row }) => row));
   const readable = rows.filter((_, row) => !unreadable.has(row));
-  const answers = readable.length === 0 ? [] : answersOf(model, readable);
+  const some = readable.length === 0 ? undefined : model.predict(readable, {}, []);
   let next = 0;
-  return rows.map((_, row) => (unreadable.has(row) ? null : (answers[next++] ?? null)));
+  return rows.map((_, row) => (some && !unreadable.has(row) ? answerOf(some, next++, model) : null));
 }
 
-function answersOf(model: Model, rows: Record<string, unknown>[]): (ShadowAnswer | null)[] {
-  const predicted = model.predict(rows, {}, []);
-  if (!predicted) return [];
-  const { classes } = model.description;
+function answerOf(predicted: Predictions, row: number, { description: { classes } }: Model): ShadowAnswer | null {
   const { values, confidence, lower, upper } = predicted;
-  const orNull = (figure: number | undefined) => (Number.isFinite(figure) ? figure! : null);
-  return rows.map((_, row) =>
-    Number.isFinite(values[row])
-      ? {
-          value: classes ? String(classes[values[row]]) : values[row],
-          confidence: orNull(confidence[row]),
-          lower: orNull(lower?.[row]),
-          upper: orNull(upper?.[row]),
-        }
-      : null,
-  );
+  if (!Number.isFinite(values[row])) return null;
+  const orNull = (figure: number | undefined) => (figure !== undefined && Number.isFinite(figure) ? figure : null);
+  return {
+    value: classes ? String(classes[values[row]]) : values[row],
+    confidence: orNull(confidence[row]),
+    lower: orNull(lower?.[row]),
+    upper: orNull(upper?.[row]),
+  };
 }
