@@ -18,12 +18,8 @@ export function readLeaves(
   { boxesOf }: LeafBoxes,
   background: Float64Array,
 ): ExplainedLeaf[] {
-  const width = countFeatures(forest);
-  const failed = Array.from({ length: Math.floor(background.length / width) }, (_, row) => {
-    const nodes = new Int32Array(forest.features.length);
-    paths.fail(background, row * width, nodes);
-    return nodes;
-  });
+  const failed = paths.failAll(background);
+  const rows = background.length / countFeatures(forest);
   const leaves = Int32Array.from(forest.features.keys()).filter(
     (node) => forest.features[node] < 0 && paths.counts[node] > 0,
   );
@@ -31,14 +27,15 @@ export function readLeaves(
     const own = paths.inputsOf(node);
     const inputs = own.toSorted();
     const order = Array.from(own, (input) => inputs.indexOf(input));
-    const masks = Int32Array.from(failed, (nodes) => reorderBits(nodes[node], order));
-    return { boxes: boxesOf(node), inputs, background: compressBackground(forest.values[node], masks) };
+    const leaf = compressBackground(forest.values[node], failed.subarray(node * rows, (node + 1) * rows), own.length);
+    const reordered = leaf.failed.map((word) => reorderBits(word, order));
+    return { boxes: boxesOf(node), inputs, background: { ...leaf, failed: reordered } };
   });
 }
 
 /** Returns the word whose bit `order[b]` is bit `b` of `word`. */
 function reorderBits(word: number, order: readonly number[]): number {
   let reordered = 0;
-  for (const [bit, place] of order.entries()) reordered |= ((word >>> bit) & 1) << place;
+  for (let bit = 0; bit < order.length; bit++) reordered |= ((word >>> bit) & 1) << order[bit];
   return reordered;
 }

@@ -12,8 +12,8 @@ export interface LeafPaths {
   counts: Int32Array;
   /** The inputs of leaf `node` in the order of their bits. */
   inputsOf(node: number): Int32Array;
-  /** Writes for every node the bits of the inputs that the row fails. */
-  fail(values: Float64Array, start: number, failed: Int32Array): void;
+  /** Returns nodes x rows: the bits of the inputs that each row (of rows x features) fails on its way to each node. */
+  failAll(rows: Float64Array): Int32Array;
 }
 
 /** Bits of a 32-bit integer without its sign. */
@@ -51,23 +51,38 @@ export function followLeaves(forest: Forest, inputOf: Int32Array): LeafPaths | u
     return inputs;
   }
 
-  const row = new Float64Array(countFeatures(forest));
-  return {
-    bits,
-    counts,
-    inputsOf,
-    fail(values, start, failed) {
-      readRow(forest, values, start, row);
-      for (const root of forest.roots) failed[root] = 0;
-      for (let node = 0; node < features.length; node++) {
-        const feature = features[node];
-        if (feature < 0) continue;
-        const left = firstChildren[node];
-        const missed = failed[node] | bits[node];
-        const isLeft = goesLeft(forest, node, row[feature]);
-        failed[left] = isLeft ? failed[node] : missed;
-        failed[left + 1] = isLeft ? missed : failed[node];
+  function failAll(rows: Float64Array): Int32Array {
+    const values = readRows(forest, rows);
+    const count = rows.length / countFeatures(forest);
+    const failed = new Int32Array(features.length * count);
+    for (let node = 0; node < features.length; node++) {
+      if (features[node] < 0) continue;
+      const [from, own] = [node * count, features[node] * count];
+      const left = firstChildren[node] * count;
+      const right = left + count;
+      for (let row = 0; row < count; row++) {
+        const before = failed[from + row];
+        const missed = before | bits[node];
+        const isLeft = goesLeft(forest, node, values[own + row]);
+        failed[left + row] = isLeft ? before : missed;
+        failed[right + row] = isLeft ? missed : before;
       }
-    },
-  };
+    }
+    return failed;
+  }
+
+  return { bits, counts, inputsOf, failAll };
+}
+
+/** Returns features x rows, with categories as their bins. */
+function readRows(forest: Forest, rows: Float64Array): Float64Array {
+  const width = countFeatures(forest);
+  const count = rows.length / width;
+  const values = new Float64Array(rows.length);
+  const row = new Float64Array(width);
+  for (let at = 0; at < count; at++) {
+    readRow(forest, rows, at * width, row);
+    for (let feature = 0; feature < width; feature++) values[feature * count + at] = row[feature];
+  }
+  return values;
 }

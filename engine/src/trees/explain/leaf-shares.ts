@@ -7,15 +7,35 @@ export interface LeafBackground {
   shares: Float64Array;
 }
 
-/** Counts the sets that background rows fail at a leaf; `failed` is sorted in place. */
-export function compressBackground(value: number, failed: Int32Array): LeafBackground {
+/** Sets of so few inputs are counted by themselves; of more, sorted. */
+const countedInputs = 8;
+const counts = new Int32Array(2 ** countedInputs);
+
+/** Counts the sets of `inputs` inputs that background rows fail at a leaf; `failed` may be sorted in place. */
+export function compressBackground(value: number, failed: Int32Array, inputs: number): LeafBackground {
+  const sets = inputs > countedInputs ? listSorted(failed) : listCounted(failed, 2 ** inputs);
+  const shares = Float64Array.from(sets, ([, count]) => count / failed.length);
+  return { value, failed: Int32Array.from(sets, ([set]) => set), shares };
+}
+
+type CountedSet = [set: number, count: number];
+
+function listCounted(failed: Int32Array, most: number): CountedSet[] {
+  counts.fill(0, 0, most);
+  for (let row = 0; row < failed.length; row++) counts[failed[row]]++;
+  const sets: CountedSet[] = [];
+  for (let set = 0; set < most; set++) if (counts[set] > 0) sets.push([set, counts[set]]);
+  return sets;
+}
+
+function listSorted(failed: Int32Array): CountedSet[] {
   failed.sort();
-  const starts = Int32Array.from(failed.keys()).filter((row) => row === 0 || failed[row] !== failed[row - 1]);
-  return {
-    value,
-    failed: Int32Array.from(starts, (row) => failed[row]),
-    shares: Float64Array.from(starts, (row, place) => ((starts[place + 1] ?? failed.length) - row) / failed.length),
-  };
+  const sets: CountedSet[] = [];
+  for (let row = 0; row < failed.length; row++) {
+    if (row > 0 && failed[row] === failed[row - 1]) sets[sets.length - 1][1]++;
+    else sets.push([failed[row], 1]);
+  }
+  return sets;
 }
 
 export function countBits(word: number): number {

@@ -12,25 +12,48 @@ export function mergeForests(forests: readonly Forest[]): Forest {
     initialScores: first.initialScores.map((_, output) =>
       forests.reduce((sum, { initialScores }) => sum + share * initialScores[output], 0),
     ),
-    roots: Int32Array.from(
-      forests.flatMap(({ roots }, place) => Array.from(roots, (root) => root + nodeStarts[place])),
+    roots: join(
+      Int32Array,
+      forests.map(({ roots }, place) => roots.map((root) => root + nodeStarts[place])),
     ),
-    features: joinIntegers(forests.map(({ features }) => features)),
-    thresholds: joinDoubles(forests.map(({ thresholds }) => thresholds)),
-    firstChildren: joinIntegers(
+    features: joinOf(Int32Array, 'features'),
+    thresholds: joinOf(Float64Array, 'thresholds'),
+    firstChildren: join(
+      Int32Array,
       forests.map(({ firstChildren }, place) =>
         firstChildren.map((child) => (child === 0 ? 0 : child + nodeStarts[place])),
       ),
     ),
-    missingLeft: Uint8Array.from(forests.flatMap(({ missingLeft }) => Array.from(missingLeft))),
-    categorySets: joinIntegers(
+    missingLeft: joinOf(Uint8Array, 'missingLeft'),
+    categorySets: join(
+      Int32Array,
       forests.map(({ categorySets }, place) => categorySets.map((set) => (set < 0 ? set : set + wordStarts[place]))),
     ),
-    categoryWords: Uint32Array.from(forests.flatMap(({ categoryWords }) => Array.from(categoryWords))),
-    values: joinDoubles(forests.map(({ values }) => values.map((value) => share * value))),
-    covers: joinDoubles(forests.map(({ covers }) => covers)),
-    gains: joinDoubles(forests.map(({ gains }) => gains.map((gain) => share * gain))),
+    categoryWords: joinOf(Uint32Array, 'categoryWords'),
+    values: joinOf(Float64Array, 'values').map((value) => share * value),
+    covers: joinOf(Float64Array, 'covers'),
+    gains: joinOf(Float64Array, 'gains').map((gain) => share * gain),
   };
+
+  function joinOf<Name extends keyof Forest, Numbers extends Forest[Name] & Numeric>(
+    type: NumericType<Numbers>,
+    name: Name,
+  ): Numbers {
+    return join(
+      type,
+      forests.map((forest) => forest[name] as Numbers),
+    );
+  }
+}
+
+type Numeric = Float64Array | Int32Array | Uint32Array | Uint8Array;
+type NumericType<Numbers extends Numeric> = new (length: number) => Numbers;
+
+function join<Numbers extends Numeric>(type: NumericType<Numbers>, arrays: readonly Numbers[]): Numbers {
+  const starts = startsOf(arrays.map(({ length }) => length));
+  const joined = new type(arrays.reduce((sum, { length }) => sum + length, 0));
+  for (const [place, array] of arrays.entries()) joined.set(array, starts[place]);
+  return joined;
 }
 
 function startsOf(lengths: readonly number[]): number[] {
@@ -39,12 +62,4 @@ function startsOf(lengths: readonly number[]): number[] {
     end += length;
     return end - length;
   });
-}
-
-function joinIntegers(arrays: readonly Int32Array[]): Int32Array {
-  return Int32Array.from(arrays.flatMap((array) => Array.from(array)));
-}
-
-function joinDoubles(arrays: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(arrays.flatMap((array) => Array.from(array)));
 }
