@@ -6,6 +6,8 @@ import { sibyl } from '../shared/client.ts';
 import { words } from '../words/closer.ts';
 
 const shown = 3;
+/** Columns that the service looks at. */
+const looked = 100;
 
 /** What holds less may well be a good input: of 79 tables of the field, eleven have such a column, and nearly all are. */
 const isLoud = ({ code, share }: { code: string; share: number }) => code !== 'in_one_column' || share >= 0.95;
@@ -29,7 +31,7 @@ export function TargetHint({ table, target, options, onChange }: Props) {
   // What tells series apart or orders them is no input of a forecast.
   const without = [...ignored, ...(options.group_by ?? []), options.order_by ?? ''];
   const found = data.filter(({ column }) => !without.includes(column));
-  if (found.length === 0) return null;
+  if (found.length === 0) return table.columns.length > looked + 1 ? <Text size="sm">{words.firstLooked}</Text> : null;
   return (
     <Alert color="yellow" icon={<Info size={18} />} title={found.some(isLoud) ? words.hint : words.strong}>
       {found.slice(0, shown).map(({ code, column, detail }) => (

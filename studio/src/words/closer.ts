@@ -27,6 +27,7 @@ export const words = {
 
   hint: 'Possible leakage: is it known before the target?',
   strong: 'Strong predictors: are they known before the target?',
+  firstLooked: 'The first 100 columns were checked for leakage; the trained model reports the others.',
   leaveOut: (column: string) => `Exclude ${column}`,
   figure: (value: number) => figure(value, 3),
 };

@@ -197,8 +197,15 @@ describe('chatbots', () => {
     expect(body.at(-1)).toMatchObject({ status: 'failed', error: 'The chatbot moved to another platform.' });
   });
 
-  test('post alarms only to what is a channel of their platform', async () => {
-    const { bots } = await place();
+  test('post alarms only to what is a channel of their platform, and of models of their project', async () => {
+    const { project, bots } = await place();
+    const model = {
+      name: 'churn',
+      target: 'b',
+      from: { rows: Array.from({ length: 20 }, (_, a) => ({ a, b: a % 7 })) },
+    };
+    const learning = await call('POST', `/projects/${project}/models`, model);
+    expect(learning.status, learning.text).toBe(201);
     const secret = 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==';
     const alarms = (channel: string, more = {}) => ({ params: { alarms: { channel, ...more } } });
     const own = { ...web, name: 'own', channel: webhookOf(secret), ...alarms('ops', { models: ['churn'] }) };
@@ -208,6 +215,7 @@ describe('chatbots', () => {
       ['POST', bots, { ...web, ...alarms('ops') }, '/params/alarms'],
       ['PUT', `${bots}/own`, alarms('o\0ps'), '/params/alarms/channel'],
       ['PUT', `${bots}/own`, alarms('ops', { causes: ['rain'] }), '/params/alarms/causes/0'],
+      ['PUT', `${bots}/own`, alarms('ops', { models: ['churn', 'rent'] }), '/params/alarms/models/1'],
       [
         'PUT',
         `${bots}/own`,

@@ -17,3 +17,27 @@ export async function placeOfAlarms(
     throw invalidField('/params/alarms/channel', `must be the ID of a channel or chat of ${label}`, 'wrong_format');
   return lastSequenceOf(database, project.id);
 }
+
+/** A chatbot posts alarms of its own project's models only. */
+export async function requireModelsOf(
+  { database }: { database: Database },
+  { id, name }: { id: string; name: string },
+  { alarms }: Settings['params'],
+): Promise<void> {
+  const wanted = alarms?.models;
+  if (!wanted) return;
+  const found = await database
+    .selectFrom('models')
+    .select(['id', 'name'])
+    .where('project_id', '=', id)
+    .where((where) => where.or([where('id', 'in', wanted), where('name', 'in', wanted)]))
+    .execute();
+  const known = new Set(found.flatMap((model) => [model.id, model.name]));
+  const unknown = wanted.findIndex((model) => !known.has(model));
+  if (unknown >= 0)
+    throw invalidField(
+      `/params/alarms/models/${unknown}`,
+      `must be the name or ID of a model of project ${name}; ${JSON.stringify(wanted[unknown])} is none`,
+      'unknown_model',
+    );
+}

@@ -13,7 +13,7 @@ import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
 import { describeChatbots } from './describe-chatbots.ts';
 import { abandonOpenMessages } from './message-store.ts';
-import { placeOfAlarms } from './place-of-alarms.ts';
+import { placeOfAlarms, requireModelsOf } from './place-of-alarms.ts';
 import { openSettings, plainFieldsOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord, PlainField } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
@@ -78,6 +78,7 @@ export async function createChatbot(
   const row = newRow(ctx, { project_id: project.id, agent_id, ...plainFieldsOf(input) });
   const params = mergeParams(input.params ?? {}, undefined);
   await requireBaseOf(ctx, project, params);
+  await requireModelsOf(ctx, project, params);
   const channel = readChannel(input.channel, undefined);
   const is_running = input.is_running ? 1 : 0;
   const complete: ChatbotRow = {
@@ -205,8 +206,9 @@ async function changeSettings(
   const before = openSettings(ctx, row);
   const opened = readChannel(channel ?? before.channel, before);
   const merged = mergeParams({ ...params }, before);
-  // A knowledge base that was deleted since stands in no other change's way.
+  // A knowledge base or a model that was deleted since stands in no other change's way.
   if (params !== undefined && 'documents' in params) await requireBaseOf(ctx, project, merged);
+  if (params !== undefined && 'alarms' in params) await requireModelsOf(ctx, project, merged);
   const place = await placeOfAlarms(ctx, { project, channel: opened, params: merged });
   return {
     ...keepSettings(ctx, row.id, opened, merged),

@@ -117,6 +117,7 @@ it('is for two classes', async () => {
   await service.until(`${project}/models/days`, ({ body: { status } }) => status === 'complete');
   const refused = await service.call('PUT', `${project}/models/days`, { threshold: 0.2 });
   expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+  expect(refused.body.detail).toContain('predicts numbers');
   const negative = await service.call('PUT', model, { costs: { yes: { missed: 1, false: 0 } } });
   expect(negative).toMatchObject({ status: 400, body: { errors: [{ pointer: '/costs/yes/false' }] } });
   const both = await service.call('PUT', model, {

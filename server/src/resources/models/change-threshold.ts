@@ -44,11 +44,12 @@ export async function prepareThreshold(
 ): Promise<NewThreshold> {
   const version = await requireAnswering(ctx, found);
   const options = changedOptions(decodeJson<ModelOptions>(version.options), change);
+  refuseOtherTasks(decodeJson<ModelDescription>(version.description!), version.version);
   const description = chosenBy(decodeJson<ModelDescription>(version.description!), options);
   if (!description)
     throw new ServiceError(
       'wrong_state',
-      `Version ${version.version} has no threshold: that needs a target of two classes and rows held out by a training of this program. Train it again.`,
+      `Version ${version.version} has no threshold: that needs rows held out by a training of this program. Train it again.`,
     );
   const { blobKey, growth } = await writeFile(ctx, found, version, options);
   const { finished_at: _, ...outcome } = outcomeOf(description, '');
@@ -68,6 +69,15 @@ export async function prepareThreshold(
     },
     giveUp: () => dropFiles(ctx.blobs, [blobKey]),
   };
+}
+
+function refuseOtherTasks({ classes }: ModelDescription, version: number): void {
+  if (classes?.length === 2) return;
+  const predicted = classes ? `${classes.length} classes` : 'numbers';
+  throw new ServiceError(
+    'wrong_state',
+    `Version ${version} predicts ${predicted}: a threshold and costs are for a target of two classes.`,
+  );
 }
 
 /** @throws ServiceError `invalid_input` when costs name no class of the target */

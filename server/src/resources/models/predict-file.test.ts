@@ -81,6 +81,14 @@ describe('rows that come as a file', () => {
     expect(quoted.text.split('\n')[1]).toContain(`"2,5",Oslo,"${comma(first.price)}","0,9"`);
   });
 
+  it.each(['~', '||'])('answers a file with %s between its cells', async (delimiter) => {
+    const text = `rooms,city\n2,Oslo\n`.replaceAll(',', delimiter);
+    const answer = await ask(text, 'text/csv', '*/*', `?delimiter=${encodeURIComponent(delimiter)}`);
+    expect(answer.status, answer.text).toBe(200);
+    const written = delimiter === '~' ? '~' : ',';
+    expect(answer.text.split('\n')[1].startsWith(['2', 'Oslo', ''].join(written)), answer.text).toBe(true);
+  });
+
   it('answers a German file in its encoding, its cells unchanged, through every door', async () => {
     const [tables, models] = ['/tables', '/models'].map((end) => predict.replace('/models/rent/predict', end));
     const cities = ['Köln', 'Münster', 'Gießen'];

@@ -121,7 +121,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
 
 function givenOf(path: string, { plan: { writing } }: TextShape): GivenText | undefined {
   const { delimiter, quote, escapeMark, comment } = writing;
-  const isUsual = delimiter.length === 1 && delimiter !== ' ' && quote !== '' && escapeMark === quote && comment === '';
+  const isUsual = /^[\t!-~]$/.test(delimiter) && quote !== '' && escapeMark === quote && comment === '';
   return isUsual ? { path, delimiter, quote } : undefined;
 }
 

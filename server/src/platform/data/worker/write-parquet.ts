@@ -22,10 +22,9 @@ export async function writeParquet(
   const { from, columns } = source;
   const values = columns.map(({ name, value }) => `${value} AS ${quoteName(name)}`);
   const groupSize = Math.max(2048, Math.min(rowsInGroup, Math.floor(cellsInGroup / columns.length / 2048) * 2048));
-  const dictionaryBytes = Math.max(16_384, Math.min(1 << 20, Math.floor(dictionariesBytes / columns.length)));
   await connection.run(
     `COPY (SELECT ${values.join(', ')} FROM ${from}) TO ${quoteText(path)}
-     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${dictionaryBytes}, ${readingsOption(columns)})`,
+     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, ${dictionaryOption(columns.length)}, ${readingsOption(columns)})`,
   );
   const counts = columns.map(({ name }, index) => `count(${quoteName(name)})::DOUBLE AS n${index}`);
   const [row] = await readObjects(
@@ -41,6 +40,12 @@ export async function writeParquet(
   if (lost >= 0) throw lossy(`a value of column "${columns[lost].name}" that was not read`);
   await refuseDeep(connection, parquetSource([path]), columns);
   return { path, rowCount };
+}
+
+/** An option of COPY: as much room for the dictionary of each column as `columns` of them leave. */
+export function dictionaryOption(columns: number): string {
+  const bytes = Math.max(16_384, Math.min(1 << 20, Math.floor(dictionariesBytes / columns)));
+  return `STRING_DICTIONARY_PAGE_SIZE_LIMIT ${bytes}`;
 }
 
 function lossy(what: string): ServiceError {

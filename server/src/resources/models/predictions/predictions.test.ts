@@ -87,6 +87,17 @@ describeLongOnPostgres('batches of predictions', (suite) => {
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(detail)]);
   });
 
+  it('answer a table of two thousand columns of words', { tags: 'long' }, async () => {
+    const extra = Array.from({ length: 1990 }, (_, index) => `c${index}`);
+    const lines = [0, 1, 2].map((row) => `${row},Oslo,${extra.map((name) => `${name} ${row}`).join(',')}`);
+    const wide = `rooms,city,${extra.join(',')}\n${lines.join('\n')}\n`;
+    await service.call('POST', `${project}/tables?name=wide`, wide, csv);
+    const { body: batch } = await ended({ from: { table: 'wide' }, params: { unknown_columns: 'ignore' } });
+    expect(batch).toMatchObject({ status: 'complete', rows: 3, error: null });
+    const download = await service.call('GET', `${batch.download}?format=csv`);
+    expect(download.text.split('\n')[2].startsWith(lines[1]), download.text.slice(0, 300)).toBe(true);
+  });
+
   it('fail with the row that cannot be read, and are told of as events', async () => {
     const from = { sql: "select 'many' as rooms, city from homes" };
     const { body } = await ended({ from });

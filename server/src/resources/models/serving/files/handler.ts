@@ -2,7 +2,14 @@
  * The worker that predicts files and converts stored predictions to other formats. It reports the number of predicted
  * rows.
  */
-import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/worker/duckdb.ts';
+import {
+  type EngineLimits,
+  interruptAll,
+  makeRoomForColumns,
+  openEngine,
+  parquetSource,
+  readObjects,
+} from '../../../../platform/data/worker/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import type { ComparedFiles } from '../../comparison/figures.ts';
 import { compareModels } from '../../comparison/worker/compare-models.ts';
@@ -31,6 +38,8 @@ async function convertFile({ path, outputPath, format, formulas, dialect, limits
   const isText = format === 'csv' || format === 'tsv';
   const all = `SELECT * FROM ${parquetSource([path])}`;
   const output = { path: outputPath, format, formulas };
+  const columns = await readObjects(engine.connection, `DESCRIBE ${all}`);
+  await makeRoomForColumns(engine.connection, limits, columns.length);
   if (!isText || !dialect) return { encoding: await writeTable(engine.connection, all, output) };
   const { sql, ...marks } = await inDialect(engine.connection, all, dialect);
   return { encoding: await writeTable(engine.connection, sql, { ...output, dialect: { ...dialect, ...marks } }) };

@@ -3,7 +3,7 @@ import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType } from '@duckdb
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, ServiceError } from '../../../../errors.ts';
 import type { JsonValue } from '../../../../platform/data/types.ts';
-import { type EngineLimits, openEngine } from '../../../../platform/data/worker/duckdb.ts';
+import { type EngineLimits, makeRoomForColumns, openEngine } from '../../../../platform/data/worker/duckdb.ts';
 import { type OpenedRows, openRows } from '../../../../platform/data/worker/open-rows.ts';
 import type { Task } from '../../../../platform/workers/serve-tasks.ts';
 import { refuseParamsOfOthers, refuseUnknownColumns } from '../check-request.ts';
@@ -172,6 +172,7 @@ async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answe
   const isForecast = description.task === 'forecast';
   const isText = rows.dialect.format === 'csv' && (request.answer === 'csv' || request.answer === 'tsv');
   const decimal = isText ? model.decimalMark : '.';
+  await makeRoomForColumns(writer.connection, limits, rows.names.length + columns.length);
   const sql = answerSql(rows, columns, { isForecast, decimal });
   const { outputPath: path, answer: format, formulas } = request;
   const isBeside = !isForecast && hasSameDelimiter(rows, format);

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
-import { quoteName, quoteText } from '../../../../platform/data/worker/duckdb.ts';
+import { quoteName, quoteText, readObjects } from '../../../../platform/data/worker/duckdb.ts';
 import { chunkToJson } from '../../../../platform/data/worker/json-values.ts';
+import { dictionaryOption } from '../../../../platform/data/worker/write-parquet.ts';
 import { encodeLike, encodingOf } from './encode-like.ts';
 import { escapeFormulas } from './escape-formulas.ts';
 import type { AnswerFormat, Formulas } from './messages.ts';
@@ -37,13 +38,18 @@ export async function writeTable(
   }
   const isText = output.format === 'csv' || output.format === 'tsv';
   const written = isText && output.formulas === 'escape' ? await escapeFormulas(connection, sql) : sql;
-  await connection.run(`COPY (${written}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
+  const options = output.format === 'parquet' ? await parquetOptions(connection, sql) : textOptions(output);
+  await connection.run(`COPY (${written}) TO ${quoteText(output.path)} (${options})`);
   if (!isText) return undefined;
   return encodeLike(output.path, encodingOf(output.dialect ?? {}));
 }
 
-function copyOptions({ format, dialect }: Output): string {
-  if (format === 'parquet') return 'FORMAT parquet, COMPRESSION zstd';
+async function parquetOptions(connection: DuckDBConnection, sql: string): Promise<string> {
+  const columns = await readObjects(connection, `DESCRIBE ${sql}`);
+  return `FORMAT parquet, COMPRESSION zstd, ${dictionaryOption(columns.length)}`;
+}
+
+function textOptions({ format, dialect }: Output): string {
   if (format === 'json') return 'FORMAT json, ARRAY true';
   if (format === 'ndjson') return 'FORMAT json';
   const delimiter = format === 'tsv' ? '\t' : delimiterOf(dialect);
@@ -56,10 +62,11 @@ function marksOf(
   delimiter: string,
 ): string {
   const missingWord = missing === undefined ? '' : `, NULLSTR ${quoteText(missing)}`;
-  if (inQuotes.length === 0) return `HEADER${missingWord}`;
+  if (inQuotes.length === 0 && !quoted_names) return `HEADER${missingWord}`;
   const head = names.map((name) => headCell(name, quoted_names, delimiter)).join(delimiter);
   const columns = inQuotes === '*' ? '*' : `(${inQuotes.map(quoteName).join(', ')})`;
-  return `HEADER false, PREFIX ${quoteText(`${head}\n`)}, SUFFIX '\n', FORCE_QUOTE ${columns}${missingWord}`;
+  const forced = inQuotes.length === 0 ? '' : `, FORCE_QUOTE ${columns}`;
+  return `HEADER false, PREFIX ${quoteText(`${head}\n`)}, SUFFIX '\n'${forced}${missingWord}`;
 }
 
 function headCell(name: string, isQuoted: boolean, delimiter: string): string {
@@ -67,9 +74,10 @@ function headCell(name: string, isQuoted: boolean, delimiter: string): string {
   return mustQuote ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
+/** DuckDB writes one byte between cells. */
 function delimiterOf(dialect: Output['dialect']): string {
   const { delimiter = ',' } = dialect ?? {};
-  return [',', ';', '\t', '|'].includes(delimiter) ? delimiter : ',';
+  return /^[\t!#$%&*,/:;<=>?@\\^_`|~]$/.test(delimiter) ? delimiter : ',';
 }
 
 async function writeWorkbook(connection: DuckDBConnection, sql: string, path: string): Promise<void> {
