@@ -4801,6 +4801,11 @@ export interface operations {
                     /** @description What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`. */
                     from?: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"] | components["schemas"]["FromRows"];
                     options?: components["schemas"]["ModelOptionsGiven"];
+                    /**
+                     * @description Of this version, instead of the model's `policy`.
+                     * @enum {unknown}
+                     */
+                    policy?: "always" | "better" | "ask";
                 } | null;
             };
         };

@@ -5,6 +5,7 @@ import { sibyl } from '../shared/client.ts';
 import { ago } from '../shared/format.ts';
 import { Section } from '../shared/page.tsx';
 import { isRunning } from '../shared/running.ts';
+import { stateOf } from '../shared/state-of.ts';
 import { Status } from '../shared/status.tsx';
 import { mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/home.ts';
@@ -19,7 +20,7 @@ export function LatestModels({ project }: { project: string }) {
   return (
     <Section title={words.latest}>
       <Stack gap="xs">
-        {latest.map(({ id, name, status, target, updated_at, progress, ...judged }) => (
+        {latest.map(({ id, name, status, active_version, target, updated_at, progress, ...judged }) => (
           <Paper key={id} withBorder p="sm">
             <Group justify="space-between" gap="xs">
               <div className="grow">
@@ -37,7 +38,7 @@ export function LatestModels({ project }: { project: string }) {
                 </Text>
               </div>
               {judged.accuracy !== null && <Text fw={600}>{mainFigure(judged)}</Text>}
-              <Status value={status} />
+              <Status value={stateOf({ status, active_version })} />
             </Group>
             {isRunning({ status }) && (
               <Progress value={(progress?.fraction ?? 0) * 100} mt="xs" animated aria-label={name} />

@@ -8,8 +8,14 @@ import { words } from '../words/monitoring.ts';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'getChallenger', 'describe', 'predict'];
 
+interface Props {
+  model: Model;
+  /** Only of a version that waits. */
+  waiting?: boolean;
+}
+
 /** What became of the last retrained version; one that waits can be accepted. */
-export function ChallengerNote({ model }: { model: Model }) {
+export function ChallengerNote({ model, waiting = false }: Props) {
   const path = { projectName: model.project, modelName: model.name };
   const handle = sibyl.project(model.project).model(model.name);
   const { data } = useQuery(sibyl.query('getChallenger', { path }));
@@ -18,7 +24,7 @@ export function ChallengerNote({ model }: { model: Model }) {
     changes,
   });
   const reject = useAction(() => handle.rejectChallenger(), { done: words.rejected, changes });
-  if (!data?.decision) return null;
+  if (!data?.decision || (waiting && data.decision !== 'waiting')) return null;
   return (
     <Alert color={data.decision === 'waiting' ? 'yellow' : 'gray'} title={words.challenger}>
       <Text size="sm">{data.reason}</Text>

@@ -25,7 +25,11 @@ export function dependenceSpec(curves: readonly Curve[], target: string): object
     field: 'value',
     title: curves[0].column,
     ...(isMoment
-      ? { type: 'temporal', scale: { type: 'utc' } }
+      ? {
+          type: 'temporal',
+          scale: { type: 'utc' },
+          axis: momentAxis(values.map(({ value }) => Date.parse(String(value)))),
+        }
       : { type: hasLine ? 'quantitative' : 'nominal', scale: { zero: false }, ...(hasLine ? {} : { sort: null }) }),
   };
   const y = { field: 'mean', type: 'quantitative', title: target, scale: { zero: false } };
@@ -40,4 +44,13 @@ export function dependenceSpec(curves: readonly Curve[], target: string): object
       { mark: hasLine ? { type: 'line' } : { type: 'point', filled: true, size: 70 }, encoding: { x, y, ...color } },
     ],
   };
+}
+
+const day = 86_400_000;
+
+/** Each label tells its year: Vega's own do so in January only, and ticks need not be there. */
+function momentAxis(moments: readonly number[]): object {
+  const span = Math.max(...moments) - Math.min(...moments);
+  const format = span > 400 * day ? '%b %Y' : span > 3 * day ? '%-d %b %Y' : '%-d %b %H:%M';
+  return { format, tickCount: 6, labelOverlap: true };
 }

@@ -13,7 +13,7 @@ export function leakingColumns(warning: string, inputs: readonly string[]): stri
   return warning.startsWith('most of the target is in ') ? named.map((name) => [name]) : [];
 }
 
-/** Trains a new version without the columns, with the options of this one. */
+/** Trains a new version without the columns, with the options of this one; it is compared before it is active. */
 export function LeaveOutButton({ model, columns }: { model: Model; columns: readonly string[] }) {
   const { ignore = [], ...options } = model.options;
   const train = useAction(
@@ -21,7 +21,10 @@ export function LeaveOutButton({ model, columns }: { model: Model; columns: read
       sibyl
         .project(model.project)
         .model(model.name)
-        .retrain({ options: { ...options, ignore: [...ignore, ...columns] } }),
+        .retrain({
+          options: { ...options, ignore: [...ignore, ...columns] },
+          ...(model.policy ? {} : { policy: 'ask' }),
+        }),
     { done: words.trainsWithout(columns), changes: ['getModel', 'listModels', 'listModelVersions'] },
   );
   return (

@@ -10,11 +10,13 @@ import { Page } from '../shared/page.tsx';
 import { lazyPart } from '../shared/part.ts';
 import { RemoveButton } from '../shared/remove-button.tsx';
 import { isRunning } from '../shared/running.ts';
+import { stateOf } from '../shared/state-of.ts';
 import { Status } from '../shared/status.tsx';
 import { UsedBy } from '../shared/used-by.tsx';
 import { words } from '../words/models.ts';
 import { words as monitoring } from '../words/monitoring.ts';
 import { inWords } from '../words/spoken.ts';
+import { ChallengerNote } from './challenger-note.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { TrainingPanel } from './training-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
@@ -47,7 +49,7 @@ export function ModelPage() {
     <Page
       title={name}
       lead={model.data && leadOf(model.data)}
-      mark={model.data && <Status value={model.data.status} />}
+      mark={model.data && <Status value={stateOf(model.data)} />}
       actions={!model.error && remove}
     >
       <Loaded query={model}>{(record) => <Stages model={record} />}</Loaded>
@@ -55,8 +57,11 @@ export function ModelPage() {
   );
 }
 
-function leadOf({ target, row_count, training_seconds }: Model): string {
-  const learned = row_count !== null && training_seconds !== null ? `, ${words.rows(row_count, training_seconds)}` : '';
+/** The record tells of the newest version, which need not be the active one. */
+function leadOf({ target, row_count, training_seconds, version, active_version }: Model): string {
+  const isOther = active_version !== null && active_version !== version;
+  const learned =
+    !isOther && row_count !== null && training_seconds !== null ? `, ${words.rows(row_count, training_seconds)}` : '';
   return `${words.target} ${target}${learned}`;
 }
 
@@ -67,12 +72,18 @@ function Stages({ model }: { model: Model }) {
     <Stack gap="lg">
       {isRunning(model) && <TrainingPanel model={model} key={model.version} />}
       {(model.status === 'failed' || model.status === 'cancelled') && <Failure model={model} />}
+      {mayAnswer && model.status === 'complete' && model.version !== model.active_version && (
+        <May to="models.list_versions">
+          <ChallengerNote model={model} waiting />
+        </May>
+      )}
       {mayAnswer && <ActiveViews model={model} />}
     </Stack>
   );
 }
 
-function Failure({ model: { project, name, error, status } }: { model: Model }) {
+function Failure({ model: { project, name, error, status, version, active_version } }: { model: Model }) {
+  const of = active_version === null ? undefined : version;
   const again = (
     <May to="models.create">
       <Button
@@ -89,12 +100,12 @@ function Failure({ model: { project, name, error, status } }: { model: Model }) 
     </May>
   );
   return status === 'failed' ? (
-    <Alert color="red" title={words.failed} role="alert">
+    <Alert color="red" title={words.failed(of)} role="alert">
       {error && inWords(error)}
       <div>{again}</div>
     </Alert>
   ) : (
-    <Alert color="gray" title={words.stopped}>
+    <Alert color="gray" title={words.stopped(of)}>
       {again}
     </Alert>
   );

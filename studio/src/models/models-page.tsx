@@ -12,6 +12,7 @@ import { nameColumn } from '../shared/name-column.tsx';
 import { Page } from '../shared/page.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { isRunning } from '../shared/running.ts';
+import { stateOf } from '../shared/state-of.ts';
 import { Status } from '../shared/status.tsx';
 import { mainFigure } from '../words/accuracy.ts';
 import { words } from '../words/models.ts';
@@ -37,11 +38,11 @@ const columns: RecordColumn<Model>[] = [
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
 ];
 
-function States({ model: { status, alarms } }: { model: Model }) {
+function States({ model }: { model: Model }) {
   return (
     <Group gap={4}>
-      <Status value={status} />
-      {alarms.map(({ cause }) => (
+      <Status value={stateOf(model)} />
+      {model.alarms.map(({ cause }) => (
         <Status key={cause} value={monitoring.alarmOf[cause]} color="red" />
       ))}
     </Group>

@@ -5,6 +5,7 @@ import {
   SegmentedControl,
   Select,
   SimpleGrid,
+  Switch,
   Text,
   Textarea,
   TextInput,
@@ -50,6 +51,8 @@ export function TrainForm({ project, sources, query, former }: Props) {
     Object.keys(options).some((name) => !['quality', 'effort', 'task'].includes(name)),
   );
   const [given, setGiven] = useState<string>();
+  const [waits, setWaits] = useState(true);
+  const mayWait = former && former.active_version !== null && former.policy === null;
   const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
   const target = former?.target ?? table.columns.find(({ name }) => name === search.target)?.name ?? '';
   const column = table.columns.find(({ name }) => name === target);
@@ -70,7 +73,10 @@ export function TrainForm({ project, sources, query, former }: Props) {
       const from = query ?? { table: table.name };
       const given = Object.keys(options).length > 0 ? { options } : {};
       return former
-        ? sibyl.project(project).model(former.name).retrain({ from, options })
+        ? sibyl
+            .project(project)
+            .model(former.name)
+            .retrain({ from, options, ...(mayWait && waits ? { policy: 'ask' } : {}) })
         : sibyl.project(project).models.create({ name, target, from, ...given });
     },
     {
@@ -144,6 +150,14 @@ export function TrainForm({ project, sources, query, former }: Props) {
           />
         )}
         <Quality options={options} onChange={setOptions} />
+        {mayWait && (
+          <Switch
+            label={words.waits}
+            description={words.waitsHint}
+            checked={waits}
+            onChange={(event) => setWaits(event.currentTarget.checked)}
+          />
+        )}
         <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
           <Group gap={4}>
             <ChevronDown size={16} />

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { figure, percent } from '../shared/format.ts';
 import { words } from '../words/models.ts';
 import type { Explained } from './explained.ts';
+import { inWords } from './value.ts';
 
 const shown = 10;
 
@@ -24,7 +25,7 @@ export function Waterfall({ explained: { base, contributions, value } }: { expla
   return (
     <Stack gap={6}>
       <Text size="sm" c="dimmed">
-        {words.whyLead(show(start))}
+        {words.whyLead(show(start), typeof value === 'number' ? undefined : inWords(value))}
       </Text>
       {steps.map(([column, share], index) => {
         const before = index === 0 ? start : ends[index - 1];

@@ -29,7 +29,7 @@ export function ConfirmButton({ label, loss, isRunning, onConfirm, ...looks }: P
         <Text size="sm">{loss}</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
-            {words.cancel}
+            {words.goBack}
           </Button>
           <Button color="red" onClick={confirm}>
             {label}

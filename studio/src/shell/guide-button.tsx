@@ -6,13 +6,14 @@ import { guideOf } from './guide.ts';
 
 /** Opens what the guide tells of this page, beside it. */
 export function GuideButton() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const { tab } = search as { tab?: string };
   return (
     <ActionIcon
       variant="default"
       size="lg"
       component="a"
-      href={guideOf(pathname)}
+      href={guideOf(pathname, tab)}
       target="_blank"
       rel="noopener"
       aria-label={guide.toPage}

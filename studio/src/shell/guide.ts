@@ -24,12 +24,17 @@ const pageOf: Record<string, keyof typeof guide.pages> = {
   audit: 'security',
 };
 
+/** Views of a model that have a page of their own. */
+const pageOfTab: Record<string, keyof typeof guide.pages> = { monitoring: 'monitoring', code: 'api-tour' };
+
 export function guideAddress(page: string): string {
   return `${publicPath}/docs/guide/${page}`;
 }
 
 /** Returns the address of what the guide tells of a page: `/p/PROJECT/KIND/…` or `/settings/KIND`. */
-export function guideOf(pathname: string): string {
+export function guideOf(pathname: string, tab?: string): string {
   const [, first, second = '', third = ''] = pathname.split('/');
+  const ofTab = third === 'models' && tab !== undefined ? pageOfTab[tab] : undefined;
+  if (ofTab) return guideAddress(ofTab);
   return guideAddress(pageOf[first === 'settings' ? second : third] ?? 'your-csv');
 }

@@ -69,9 +69,9 @@ export const words = {
   cancelTraining: 'Cancel the training',
   lossOfTraining: 'The progress so far is lost. An earlier version stays active.',
   cancelled: 'The training is cancelled.',
-  failed: 'The training failed',
+  failed: (version?: number) => `The training${version === undefined ? '' : ` of version ${version}`} failed`,
   retry: 'Change and train again',
-  stopped: 'The training was cancelled',
+  stopped: (version?: number) => `The training${version === undefined ? '' : ` of version ${version}`} was cancelled`,
   answersMeanwhile: (version: number) => `Version ${version} stays active meanwhile.`,
 
   result: 'Performance',
@@ -176,8 +176,8 @@ export const words = {
   booleans: { true: 'yes', false: 'no' } as Record<string, string>,
   clear: (name: string) => `Leave out ${name}`,
   why: 'Contributions',
-  whyLead: (base: string) =>
-    `Starts at ${base}, the mean prediction, and adds the contribution (SHAP value) of each input.`,
+  whyLead: (base: string, label?: string) =>
+    `Starts at ${base}, the mean ${label === undefined ? 'prediction' : `probability of ${label}`}, and adds the contribution (SHAP value) of each input.`,
   outside: (low: string, high: string) => `seen: ${low} to ${high}`,
   series: 'Series',
   fan: 'Forecast with prediction intervals',
@@ -217,6 +217,8 @@ export const words = {
   use: 'Activate',
   switched: (version: number) => `Version ${version} is active.`,
   retrain: 'Train a new version',
+  waits: 'Compare it with the active version first',
+  waitsHint: 'The new version becomes active when you accept it.',
   compareLead: 'Every training makes a version. One is active; each other one can be compared with it below.',
   exportFile: 'Download the model',
 

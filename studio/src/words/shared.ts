@@ -4,6 +4,7 @@ export const words = {
   retry: 'Try again',
   whatToDo: 'What this means, and what to do',
   cancel: 'Cancel',
+  goBack: 'Go back',
   close: 'Close',
   save: 'Save',
   saved: 'Saved',

@@ -100,6 +100,11 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await page.getByText('Version 1 stays active meanwhile.').waitFor();
     await page.getByText(/^R² /).first().waitFor();
     expect(await page.getByText(/held-out rows\.$/).count()).toBe(0);
+    // It was compared, and waits.
+    await page.getByRole('alert').getByText('Challenger').waitFor();
+    expect((await read('/models/rent')).active_version).toBe(1);
+    await press('Activate');
+    await page.getByText('Version 2 is active.').waitFor();
     await go('/models/rent?tab=versions');
     await press('Activate');
     await page.getByText('Version 1 is active.').waitFor();

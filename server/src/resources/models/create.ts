@@ -10,6 +10,7 @@ import { requireCluster } from './cluster-of.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { emitModelEvent } from './emit-event.ts';
 import { type ModelOptions, settledOptions } from './options-schema.ts';
+import type { RetrainingPolicy } from './retraining/schedule.ts';
 import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { type FoundModel, getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type KeptSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
@@ -21,6 +22,8 @@ export const rayTrainingJob = 'train model on Ray';
 export interface TrainingPayload {
   modelId: string;
   version: number;
+  /** Of this version, instead of the model's. */
+  policy?: RetrainingPolicy;
 }
 
 /** Creates the model with its first version, `queued`; the queue starts the training. `kept` stands in for `from`. */
@@ -96,7 +99,8 @@ export async function retrainModel(
   const { version } = found;
   const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
   if (options.engine) requireCluster(ctx, options.engine, '/options/engine');
-  return trainNext(ctx, found, { request: kept ?? input?.from ?? { again: version }, options, grownFrom: null });
+  const request = kept ?? input?.from ?? { again: version };
+  return trainNext(ctx, found, { request, options, grownFrom: null, ...(input?.policy && { policy: input.policy }) });
 }
 
 /** How a further version learns. */
@@ -104,13 +108,14 @@ interface Learning {
   request: SourceRequest;
   options: ModelOptions;
   grownFrom: number | null;
+  policy?: RetrainingPolicy;
 }
 
 /** Queues the training of the next version, unless one is queued or runs. */
 export async function trainNext(
   ctx: ModelContext,
   { project, model, version }: FoundModel,
-  { request, options, grownFrom }: Learning,
+  { request, options, ...learning }: Learning,
 ): Promise<ModelRecord> {
   if (version.status === 'queued' || version.status === 'training')
     throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
@@ -133,7 +138,7 @@ export async function trainNext(
       version: number,
       source,
       options,
-      grownFrom,
+      ...learning,
     });
     emitModelEvent(ctx, transaction, 'queued', {
       projectId: project.id,
@@ -155,9 +160,9 @@ interface NewVersion extends TrainingPayload {
 async function queueVersion(
   ctx: Pick<ModelServices, 'jobs' | 'limits'>,
   transaction: Transaction,
-  { projectId, modelId, version, source, options, grownFrom }: NewVersion,
+  { projectId, modelId, version, source, options, grownFrom, policy }: NewVersion,
 ): Promise<void> {
-  const payload: TrainingPayload = { modelId, version };
+  const payload: TrainingPayload = { modelId, version, ...(policy && { policy }) };
   const value = ctx.limits.of(projectId).trainings_queued;
   const lane = { id: projectId, mostWaiting: { name: 'trainings_queued', value } } as const;
   // Jobs of different kinds do not wait for each other's places.

@@ -78,7 +78,13 @@ export type ModelCreation = Static<typeof modelCreation>;
 
 export const modelRetraining = Type.Union([
   Type.Object(
-    { from: Type.Optional(modelSource), options: Type.Optional(givenOptions) },
+    {
+      from: Type.Optional(modelSource),
+      options: Type.Optional(givenOptions),
+      policy: Type.Optional(
+        Type.Enum([...retrainingPolicies], { description: "Of this version, instead of the model's `policy`." }),
+      ),
+    },
     { additionalProperties: false, examples: [{ options: { time_budget_seconds: 120 } }] },
   ),
   Type.Null(),

@@ -113,12 +113,16 @@ class Model(ModelView):
         data: Any = None,
         *,
         options: Mapping[str, Any] | None = None,
+        policy: str | None = None,
         wait: bool = True,
         progress: Shown = True,
         index: bool | None = None,
     ) -> Model:
-        """Trains a new version: of the same source, or of other rows when given. The old one answers meanwhile."""
-        body: dict[str, Any] = {}
+        """
+        Trains a new version: of the same source, or of other rows when given. The old one answers meanwhile.
+        `policy` of this version: "always", "better" or "ask" (compared, and active once it is accepted).
+        """
+        body: dict[str, Any] = {} if policy is None else {"policy": policy}
         if data is not None:
             from .tables import Tables
 

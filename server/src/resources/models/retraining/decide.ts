@@ -8,6 +8,7 @@ import { compareVersions } from '../monitoring/worker/watching-worker.ts';
 import { type ModelRow, selectModelById, selectVersion, type VersionRow } from '../store.ts';
 import type { Challenger } from './challenger-of.ts';
 import { type Compared, isBetter } from './compare.ts';
+import type { RetrainingPolicy } from './schedule.ts';
 
 type Trained = Pick<VersionRow, 'model_id' | 'version' | 'snapshot_key'>;
 type Services = Pick<ModelServices, 'blobs' | 'database' | 'log'>;
@@ -19,23 +20,30 @@ export interface Decision {
   challenger: Challenger | null;
 }
 
-/** Decides by the policy of the model whether a trained version answers from now on. */
+/** How a version was trained, and its own policy. */
+interface Asked {
+  request: TrainRequest;
+  policy: RetrainingPolicy | undefined;
+}
+
+/** Decides by the policy of the version or else of the model whether a trained version answers from now on. */
 export async function decide(
   ctx: Services,
   trained: Trained,
-  request: TrainRequest,
+  { request, policy: own }: Asked,
   signal: AbortSignal,
 ): Promise<Decision> {
   const model = await selectModelById(ctx.database, trained.model_id);
   const champion = model?.active_version ?? null;
-  if (!model || model.policy === null || champion === null) return { activates: true, challenger: null };
+  const policy = own ?? model?.policy ?? null;
+  if (!model || policy === null || champion === null) return { activates: true, challenger: null };
   const base = { version: trained.version, champion, compared: null, decided_at: new Date().toISOString() };
-  if (model.policy === 'always') {
+  if (policy === 'always') {
     const reason = 'The policy is `always`.';
     return { activates: true, challenger: { ...base, decision: 'activated', reason } };
   }
   const compared = await compareWithChampion(ctx, { trained, champion, request }, signal);
-  return judge(model, { ...base, compared });
+  return judge({ ...model, policy }, { ...base, compared });
 }
 
 function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): Decision {

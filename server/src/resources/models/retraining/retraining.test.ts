@@ -67,8 +67,15 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     expect(queued.body, queued.text).toMatchObject({ version: 3, grown_from: 2, options: { effort: 'quick' } });
     const { body: grown } = await service.until(model, versionIs(3));
     expect(grown).toMatchObject({ active_version: 3, row_count: 360 });
-    expect((await service.call('POST', `${model}/retrain`, {})).body.grown_from).toBe(null);
-    await service.until(model, versionIs(4));
+    // A retraining can have a policy of its own.
+    expect((await service.call('POST', `${model}/retrain`, { policy: 'ask' })).body.grown_from).toBe(null);
+    const { body: waiting } = await service.until(model, versionIs(4));
+    expect(waiting).toMatchObject({ active_version: 3, policy: null });
+    expect(await challenger()).toMatchObject({
+      decision: 'waiting',
+      challenger: { version: 4 },
+      champion: { version: 3 },
+    });
   });
 
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
@@ -91,7 +98,7 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     await service.call('PUT', model, { active_version: champion });
     expect((await service.call('GET', model)).body.active_version).toBe(champion);
     const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);
-    expect(events.body).toHaveLength(1);
+    expect(events.body).toHaveLength(2);
   });
 });
 

@@ -55,7 +55,8 @@ export function addChallengerRoutes(app: App, services: ModelServices): void {
         tags: ['Models'],
         operationId: 'getChallenger',
         summary: 'Compare the last retrained version with the one that answered',
-        description: 'Present where the model has a `policy`. `PUT {"active_version": …}` goes back to the former one.',
+        description:
+          'Present where the model, or the retraining, has a `policy`. `PUT {"active_version": …}` goes back to the former one.',
         params: modelPath,
         response: { 200: challenger, ...problems(...missing) },
       },

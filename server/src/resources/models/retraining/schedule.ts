@@ -45,6 +45,7 @@ export interface KeptSchedule extends RetrainingSchedule {
 }
 
 export const retrainingPolicies = ['always', 'better', 'ask'] as const;
+export type RetrainingPolicy = (typeof retrainingPolicies)[number];
 
 const leastMinutes = 60;
 

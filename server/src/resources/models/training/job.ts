@@ -61,7 +61,7 @@ async function trainVersion(ctx: RayContext, payload: TrainingPayload, signal: A
     const snapshotKey = await onceThereIsRoom(() => keepSnapshot(ctx, training, signal));
     if (snapshotKey === undefined) return;
     const learned = await onceThereIsRoom(() => learn(ctx, training, snapshotKey, signal));
-    await complete(ctx, training, learned, { onceThereIsRoom, signal });
+    await complete(ctx, training, learned, { policy: payload.policy, onceThereIsRoom, signal });
   } catch (error) {
     if (isSetBack(signal)) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
@@ -245,17 +245,24 @@ function progressWriter(
   };
 }
 
+interface Completion {
+  policy: TrainingPayload['policy'];
+  onceThereIsRoom: OnceThereIsRoom;
+  signal: AbortSignal;
+}
+
 async function complete(
   ctx: ModelContext,
   training: Training,
   { description, artefactPath }: Learned,
-  { onceThereIsRoom, signal }: { onceThereIsRoom: OnceThereIsRoom; signal: AbortSignal },
+  { policy, onceThereIsRoom, signal }: Completion,
 ): Promise<void> {
   // Each run has a file name of its own: deleting the result of one run must not delete that of another.
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
   const { size } = await stat(artefactPath);
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
-  const decision = await decide(ctx, training, await requestOf(ctx, training), signal);
+  const request = await requestOf(ctx, training);
+  const decision = await decide(ctx, training, { request, policy }, signal);
   // Before it answers: rows that are asked at once are to be counted.
   await prepareWatch(ctx, { ...training, blob_key: blobKey });
   const worse = await warnOfGrowth(ctx, training, description);

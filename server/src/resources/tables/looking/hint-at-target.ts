@@ -114,7 +114,7 @@ function partHint(target: string, other: string, figures: readonly JsonValue[]):
     code: 'part_of_a_sum',
     column: other,
     share,
-    detail: `${part} is never more than ${whole}, and in ${percent(equal)} of the rows the same: is it a part of it? ${other} holds ${percent(share)} of ${target}. Leave it out if it is not known before ${target} is.`,
+    detail: `${part} is never more than ${whole}, and in ${percent(equal)} of the rows the same: is it a part of it? ${other} explains ${percent(share)} of ${target}. Exclude it if it is not known before ${target} is.`,
   };
 }
 
@@ -123,7 +123,7 @@ function ofOne(target: string, column: string, share: number): TargetHint {
     code: 'in_one_column',
     column,
     share,
-    detail: `${percent(share)} of ${target} is in ${column}: make sure that it is known before ${target} is, or leave it out.`,
+    detail: `${column} alone explains ${percent(share)} of ${target} in these rows: make sure that it is known before ${target} is, or exclude it.`,
   };
 }
 
