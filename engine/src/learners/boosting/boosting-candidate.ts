@@ -185,6 +185,9 @@ function growCommittee(
   return { results, longerSteps };
 }
 
+/** Share of the first loss at which a target without noise is learned: its error is 1e-10 of what it was. */
+const nothingLeft = 1e-26;
+
 /** A deadline waits for this many rounds, except where a round grows many trees: fewer would predict a constant. */
 const [fewestRounds, mostQuickOutputs] = [12, 20];
 
@@ -198,6 +201,7 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
   const pace = isFirst && settings.mode !== 'forest' ? watchPace(usualRate, split.deadline) : undefined;
   const fewest = outputCount(split.labels) > mostQuickOutputs ? 1 : fewestRounds;
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
+  let firstLoss = 0;
   let isEnded = false;
   const result = trainForest(
     binsOf(split.encoded),
@@ -207,8 +211,9 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
       onRound(round, loss) {
         split.onRound?.(round);
         pace?.note(round);
+        if (round === 0) firstLoss = loss;
         if (loss < best.loss) best = { loss, round };
-        const isStale = patience > 0 && round - best.round >= patience;
+        const isStale = patience > 0 && (round - best.round >= patience || loss <= nothingLeft * firstLoss);
         isEnded = !isStale && round + 1 < rounds && round + 1 >= fewest && performance.now() > split.deadline;
         return isStale || isEnded ? 'stop' : undefined;
       },

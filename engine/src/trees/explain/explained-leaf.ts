@@ -11,7 +11,10 @@ export interface ExplainedLeaf {
   background: LeafBackground;
 }
 
-/** Reads all leaves that depend on anything. `background` is rows x features. */
+/**
+ * Reads all leaves that depend on anything; those that ask the same become one with the sum of their values, of which a
+ * small table has very many. `background` is rows x features.
+ */
 export function readLeaves(
   forest: Forest,
   paths: LeafPaths,
@@ -20,17 +23,32 @@ export function readLeaves(
 ): ExplainedLeaf[] {
   const failed = paths.failAll(background);
   const rows = background.length / countFeatures(forest);
-  const leaves = Int32Array.from(forest.features.keys()).filter(
-    (node) => forest.features[node] < 0 && paths.counts[node] > 0,
-  );
-  return Array.from(leaves, (node) => {
+  const leaves = new Map<string, ExplainedLeaf>();
+  for (let node = 0; node < forest.features.length; node++) {
+    if (forest.features[node] >= 0 || paths.counts[node] === 0) continue;
+    const boxes = boxesOf(node);
+    const key = keyOf(boxes);
+    const same = leaves.get(key);
+    if (same) same.background.value += forest.values[node];
+    else leaves.set(key, readLeaf(node, boxes));
+  }
+  return [...leaves.values()];
+
+  function readLeaf(node: number, boxes: FeatureBox[]): ExplainedLeaf {
     const own = paths.inputsOf(node);
     const inputs = own.toSorted();
     const order = Array.from(own, (input) => inputs.indexOf(input));
     const leaf = compressBackground(forest.values[node], failed.subarray(node * rows, (node + 1) * rows), own.length);
     const reordered = leaf.failed.map((word) => reorderBits(word, order));
-    return { boxes: boxesOf(node), inputs, background: { ...leaf, failed: reordered } };
-  });
+    return { boxes, inputs, background: { ...leaf, failed: reordered } };
+  }
+}
+
+function keyOf(boxes: readonly FeatureBox[]): string {
+  let key = '';
+  for (const { feature, low, high, passesMissing, set } of boxes)
+    key += set.length > 0 ? `${feature}:${set.join()};` : `${feature}:${low}:${high}:${passesMissing};`;
+  return key;
 }
 
 /** Returns the word whose bit `order[b]` is bit `b` of `word`. */
