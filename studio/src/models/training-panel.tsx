@@ -70,9 +70,12 @@ function useWatched(model: Model): { record: Model; scores: Score[] } {
   useEffect(() => {
     const watching = new AbortController();
     const { started } = seen.get(version) ?? { started: Date.now() };
+    let status: string | undefined;
     const watch = async () => {
       for await (const next of sibyl.project(model.project).model(model.name).watch({ signal: watching.signal })) {
         setRecord(next);
+        if (next.status !== status) void forget('getModel', 'listModels');
+        status = next.status;
         const score = next.progress?.best_score;
         if (score == null) continue;
         const former = seen.get(version)?.scores ?? [];

@@ -29,12 +29,12 @@ export function concludeAnswer({ content, finishReason, ended }: ModelStep, { ca
     isGarbled:
       isWordless ||
       isBroken ||
-      (reason === 'length' && saysTwice(answer)) ||
+      ((reason === 'length' || ended === 'repetition') && saysTwice(answer)) ||
       (!hasFound && (ended === 'repetition' || reason === 'tool_errors')),
   };
 }
 
-/** Whether a text that its limit cut had begun to go round in circles. */
+/** Whether a text that was cut had begun to go round in circles. */
 function saysTwice(text: string): boolean {
   const sentences = text.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.length >= shortestSentence);
   return new Set(sentences).size < sentences.length;

@@ -53,8 +53,8 @@ it('marks a figure that the limit may have cut', () => {
 });
 
 it('takes a cut text that says a sentence twice for garbled', () => {
-  const conclude = (text: string, unified: 'length' | 'stop') =>
-    concludeAnswer({ content: [{ type: 'text', text }], finishReason: { unified, raw: undefined } } as never, {
+  const conclude = (text: string, unified: 'length' | 'stop', ended?: 'repetition') =>
+    concludeAnswer({ content: [{ type: 'text', text }], finishReason: { unified, raw: undefined }, ended } as never, {
       cap: undefined,
       hasFound: true,
       asksJson: false,
@@ -64,7 +64,8 @@ it('takes a cut text that says a sentence twice for garbled', () => {
     conclude(circles, 'length'),
     conclude(circles, 'stop'),
     conclude('One sentence here. And', 'length'),
-  ]).toEqual([true, false, false]);
+    conclude(circles, 'stop', 'repetition'),
+  ]).toEqual([true, false, false, true]);
 });
 
 describe('a second opinion', () => {
