@@ -10,7 +10,7 @@ import { train } from './train.ts';
 
 export const readerBenchmark: Benchmark = {
   summary:
-    'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folders: `questions.tsv` (id, table, question, answer) and `tables` of CSV files, `DATABASE~TABLE.csv` where these are of databases.',
+    'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folders: `questions.tsv` (id, table, question, answer) and `tables` of CSV files, `DATABASE~TABLE.csv` where these are of databases: WikiTableQuestions is such a folder, `python bench/src/reader/data/spider.py <Spider and MachineSpider> <folder>` and `python bench/src/reader/data/made.py <public tables> <folder>` make others.',
   usage:
     '--data <folder>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--out <file>] [--verdicts <file>]',
   run: trainReader,
