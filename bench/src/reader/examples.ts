@@ -31,7 +31,8 @@ export function readTables(path: string): Map<string, Profile> {
   return new Map(
     lines.map((line) => {
       const { file, columns, rows } = JSON.parse(line) as { file: string; columns: Column[]; rows: unknown[][] };
-      return [file, { name: 'data', row_count: rows.length, columns: withValues(columns, rows), sample: rows }];
+      const name = file.split('~')[1]?.replace(/\.csv$/, '') ?? 'data';
+      return [file, { name, row_count: rows.length, columns: withValues(columns, rows), sample: rows }];
     }),
   );
 }

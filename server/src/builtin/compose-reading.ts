@@ -1,12 +1,13 @@
-import type { Field, Reading } from '../questions/algebra.ts';
-import { nameReading, sayCondition, sayReading } from '../questions/realise/say-reading.ts';
+import type { Field, Measure, Reading, Rows } from '../questions/algebra.ts';
+import { nameReading, sayCondition, sayMeasure, sayReading } from '../questions/realise/say-reading.ts';
+import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
 import { monthNames } from '../questions/words/number-words.ts';
 import { formatScalar, formatTable, plural } from './format.ts';
 import { asList, findFields } from './shapes.ts';
 import { formatValue } from './tables/wording.ts';
 
 /** Phrases what a reading gave: how the question was read, and the figures; undefined where there are none. */
-export function composeReading(reading: Reading, content: unknown): string | undefined {
+export function composeReading(reading: Reading, content: unknown, whether?: Whether): string | undefined {
   const result = findFields(content, 'columns', 'rows');
   const rows = asList(result?.rows).map((row) => asList(row));
   const [first] = rows;
@@ -17,23 +18,26 @@ export function composeReading(reading: Reading, content: unknown): string | und
   if (!label) return sayFigure(reading, first);
   if (rows.length === 1) return sayOne(reading, format(first[0]), first);
   const columns = asList(result?.columns).map(String);
-  const shown = reading.answer.kind === 'values' ? (reading.answer.beside ? 2 : 1) : columns.length;
+  const shown = reading.answer.kind === 'values' ? 1 + (reading.answer.beside?.length ?? 0) : columns.length;
   const table = formatTable(
     columns.slice(0, shown),
     rows.map((row) => row.slice(0, shown)),
     (value, at) => (at === 0 ? format(value) : formatScalar(numberOf(value))),
   );
-  return `${said} (${rows.length}):\n\n${table}`;
+  const verdict = whether && sayWhether(whether, rows);
+  return `${verdict ? `${verdict} ` : ''}${said} (${rows.length}):\n\n${table}`;
 }
 
 /** "The average price where city is Rome is 12." */
-function sayFigure(reading: Reading, [value, known]: readonly unknown[]): string {
+function sayFigure(reading: Reading, row: readonly unknown[]): string {
+  const [value, known] = row;
   const { answer, rows } = reading;
   const said = nameReading(reading);
   if (answer.kind === 'figure') {
     const unit = answer.field.column.unit === undefined ? '' : ` ${answer.field.column.unit}`;
     return `The ${said} is **${formatFigure(value, answer)}${unit}** (${plural(Number(known), 'row')}).`;
   }
+  if (answer.kind === 'figures') return saySeveral(answer.measures, rows, row);
   const figure = formatScalar(numberOf(value));
   const isOne = Number(value) === 1;
   if (answer.kind === 'count') {
@@ -45,6 +49,13 @@ function sayFigure(reading: Reading, [value, known]: readonly unknown[]): string
     return `**${figure} %** of the rows${base} are those where ${sayCondition(answer.of)}.`;
   }
   return `The ${said} is **${figure}**.`;
+}
+
+/** "Lowest age 18, highest age 60 where city is Rome (1,470 rows)." */
+function saySeveral(measures: readonly Measure[], rows: Rows, row: readonly unknown[]): string {
+  const all = measures.map((measure, at) => `${sayMeasure(measure)} **${formatScalar(numberOf(row[at]))}**`).join(', ');
+  const where = rows.conditions.length === 0 ? '' : ` where ${rows.conditions.map(sayCondition).join(' and ')}`;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}${where} (${plural(Number(row.at(-1)), 'row')}).`;
 }
 
 /** "Rome is the city with the highest population." */
@@ -88,9 +99,10 @@ function numberOf(value: unknown): unknown {
 
 /** The figure of the one that is named, or what else was asked of it. */
 function besides({ answer }: Reading, row: readonly unknown[]): string {
-  if (answer.kind === 'values' && answer.beside) return `, **${formatCell(row[1], answer.beside)}**`;
+  if (answer.kind === 'values' && answer.beside)
+    return answer.beside.map((field, at) => `, **${formatCell(row[at + 1], field)}**`).join('');
   if (answer.kind !== 'top' && answer.kind !== 'having') return '';
-  const unit = answer.kind === 'top' && answer.measure.of === 'field' ? answer.measure.field.column.unit : undefined;
+  const unit = answer.measure.of === 'field' ? answer.measure.field.column.unit : undefined;
   const figure = [formatScalar(numberOf(row[1])), unit].filter((one) => one !== undefined).join(' ');
-  return answer.kind === 'having' || answer.measure.of === 'rows' ? ` (${figure} rows)` : ` (${figure})`;
+  return answer.measure.of === 'rows' ? ` (${figure} rows)` : ` (${figure})`;
 }

@@ -1,4 +1,5 @@
 import type { Reading } from '../questions/algebra.ts';
+import type { Whether } from '../questions/realise/say-whether.ts';
 import type { Alternative, WouldHelp } from './asides.ts';
 import type { ModelSummary } from './grounding.ts';
 import type { HealthPlan } from './health.ts';
@@ -17,7 +18,7 @@ export type Plan =
   | { kind: 'leave' }
   | { kind: 'choose'; candidates: TableQuery[]; alternatives?: Alternative[] }
   /** By the reader that learned. */
-  | { kind: 'read'; tool: string; sql: string; reading: Reading; alternatives: Alternative[] }
+  | { kind: 'read'; tool: string; sql: string; reading: Reading; whether?: Whether; alternatives: Alternative[] }
   /** A question that was asked before, with SQL that somebody checked. */
   | { kind: 'verified'; tool: string; sql: string }
   /** Several readings are as likely, and their answers differ. */

@@ -1,5 +1,6 @@
 import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
+import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
 import type { TableSummary } from './grounding.ts';
@@ -18,9 +19,9 @@ const likelyEnough = {
   query: { whole: 0.75, sample: 0.8 },
   /** A query that leaves words out or guesses some. */
   partly: { whole: 0.55, sample: 0.7 },
-  refuse: { whole: 0.4, sample: 0.45 },
-  choose: { whole: 0.4, sample: 0.45 },
-  doubt: { whole: 0.4, sample: 0.45 },
+  refuse: { whole: 0.45, sample: 0.55 },
+  choose: { whole: 0.45, sample: 0.55 },
+  doubt: { whole: 0.45, sample: 0.55 },
   search: { whole: 0.7, sample: 0.8 },
   /** The question says names that the owner of the table gave to expressions. */
   taught: { whole: 0.35, sample: 0.4 },
@@ -72,7 +73,7 @@ export function planReading(questions: readonly string[], plan: Plan, surroundin
     return one ? [{ ...one, tool, table: known }] : [];
   });
   const sure = read.filter(({ isSure }) => isSure).sort(likelierFirst);
-  if (sure.length > 0) return answerBy(sure[0]);
+  if (sure.length > 0) return answerBy(sure[0], question);
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { ...asked, tables });
 }
 
@@ -112,9 +113,17 @@ function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<
   return { readings, best, isSure: best.isExact || isLikely };
 }
 
-function answerBy({ tool, table, best, readings }: Read): Draft {
+function answerBy({ tool, table, best, readings }: Read, question: string): Draft {
   const { reading } = best;
-  const plan: Plan = { kind: 'read', tool, sql: writeSql(reading, table.name), reading, alternatives: [] };
+  const whether = whetherOf(question, reading);
+  const plan: Plan = {
+    kind: 'read',
+    tool,
+    sql: writeSql(reading, table.name),
+    reading,
+    ...(whether ? { whether } : {}),
+    alternatives: [],
+  };
   return best.isExact ? { plan } : { plan, near: { table, readings: readings.slice(1) } };
 }
 
@@ -145,6 +154,7 @@ function refusalOf(
 /** Whether words ask for another answer than the reading has. The rows of a sample do not tell: many readings hold there. */
 function asksOtherwise({ unread, reading }: LikelyReading, question: string): boolean {
   const { answer, rows } = reading;
+  if (asksOfOthers(unread, question)) return true;
   if (asksShare.test(question) && answer.kind !== 'share') return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
   if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
@@ -158,8 +168,17 @@ function asksOtherwise({ unread, reading }: LikelyReading, question: string): bo
   // Which of two conditions is the whole, and which the share?
   if (answer.kind === 'share' && rows.conditions.length > 0) return true;
   if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
+  if (answer.kind === 'having') return false;
   const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
   return isCount && (asksFigure.test(question) || mayCountOthers(unread, question));
+}
+
+/** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
+function asksOfOthers(unread: readonly string[], question: string): boolean {
+  const words = wordsOf(question);
+  return unread.some((word) =>
+    /^(in|from|at|near|during|without|except|excluding)$/.test(words[words.indexOf(word) - 1]),
+  );
 }
 
 /** "The highest sqft" is a figure of sqft, and not the sqft of a row that is highest in something else. */

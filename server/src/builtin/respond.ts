@@ -161,7 +161,7 @@ function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | u
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
   if (plan.kind === 'health') return composeHealth(content);
-  if (plan.kind === 'read') return composeReading(plan.reading, content);
+  if (plan.kind === 'read') return composeReading(plan.reading, content, plan.whether);
   if (plan.kind === 'verified') return composeResult(content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { readQuestion } from '../questions/read-question.ts';
-import { literal, quoteName } from '../questions/realise/quoting.ts';
+import { literal, quoteName } from '../questions/words/quoting.ts';
 import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
 import type { SuggestedEntry } from './asides.ts';
 import type { ColumnSummary, TableSummary } from './grounding.ts';

@@ -1,6 +1,7 @@
 /** The executor that readings are tried by, and the SQL that answers them, are two writings of one algebra. */
 import { beforeAll, expect, test } from 'vitest';
 import { type ImportedTable, useDataRoom } from '../../test/data-room.ts';
+import type { Answer } from './algebra.ts';
 import { linkQuestion } from './link/link-question.ts';
 import type { Profile } from './profile.ts';
 import { type Candidate, readingOf } from './propose/candidate.ts';
@@ -14,13 +15,13 @@ let imported: ImportedTable;
 let profile: Profile;
 
 const lines = [
-  'city,country,population,founded,score,rank',
-  'Lima,Peru,"9,751,000",1535-01-18,3–1,1st (A)',
-  'Quito,Ecuador,"1,978,000",1534-12-06,0–2,"2nd, B"',
-  'Cusco,Peru,"428,000",1100-01-01,2–2,4',
-  'São Paulo,Brazil,"12,330,000",1554-01-25,5–0,"3rd, A"',
-  "O'Higgins,Chile,,1842-03-01,1–1,",
-  'Santos,Brazil,"433,000",1546-01-26,4–4,6 (B)',
+  'city,country,population,founded,score,rank,side',
+  'Lima,Peru,"9,751,000",1535-01-18,3–1,1st (A),west',
+  'Quito,Ecuador,"1,978,000",1534-12-06,0–2,"2nd, B",west',
+  'Cusco,Peru,"428,000",1100-01-01,2–2,4,west',
+  'São Paulo,Brazil,"12,330,000",1554-01-25,5–0,"3rd, A",east',
+  "O'Higgins,Chile,,1842-03-01,1–1,,west",
+  'Santos,Brazil,"433,000",1546-01-26,4–4,6 (B),east',
 ];
 
 beforeAll(async () => {
@@ -39,6 +40,10 @@ const questions = [
   'what is the average population per country in peru or brazil',
   'which city was founded before quito with the same country as lima?',
   'how many rows have no population?',
+  'lowest, highest and average population of the cities',
+  'city, country, population and score of cities in peru',
+  'average population by country and side',
+  'which countries have an average population over 1000000?',
 ];
 
 const tried = new Set<string>();
@@ -54,6 +59,12 @@ function untried(candidates: readonly Candidate[]): Candidate[] {
 }
 
 const mostTried = 14;
+
+function widthOf(answer: Answer): number {
+  if (answer.kind === 'figures') return answer.measures.length;
+  if (answer.kind === 'groups') return answer.and ? 3 : 2;
+  return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
+}
 
 function sorted(cells: readonly unknown[]): string[] {
   return cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(4) : String(cell))).sort();
@@ -76,7 +87,7 @@ test.each(questions)('SQL and executor agree: %s', async (question) => {
       memoryBytes: 256 << 20,
     });
     const { answer } = reading;
-    const width = answer.kind === 'groups' || (answer.kind === 'values' && answer.beside) ? 2 : 1;
+    const width = widthOf(answer);
     const cells = rows.flatMap((row) => row.slice(0, width)).filter((cell) => cell !== null);
     if (`${sorted(cells)}` !== `${sorted(outcome)}`) wrong.push(`${sql}\n${cells} instead of ${outcome}`);
   }

@@ -49,21 +49,23 @@ export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 's
 export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
 
 export type Answer =
-  /** The distinct values of a field, in the order of the rows, or of two fields. */
-  | { kind: 'values'; field: Field; beside?: Field }
+  /** The distinct values of a field, in the order of the rows, or of several fields. */
+  | { kind: 'values'; field: Field; beside?: readonly Field[] }
   | { kind: 'count' }
   | { kind: 'distinct'; field: Field }
   | { kind: 'figure'; field: Field; aggregate: Aggregate }
+  /** Several of the same rows. */
+  | { kind: 'figures'; measures: readonly Measure[] }
   /** How much the measures of two kinds of rows differ. */
   | { kind: 'difference'; measure: Measure; first: Condition; second: Condition }
   /** Percentage of the rows for which the condition holds. */
   | { kind: 'share'; of: Condition }
-  /** A measure for each value of a field. */
-  | { kind: 'groups'; by: Field; measure: Measure }
+  /** A measure for each value of a field, or of two. */
+  | { kind: 'groups'; by: Field; and?: Field; measure: Measure }
   /** The values of a field with the largest or smallest measure, or this measure. */
   | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
-  /** The values of a field whose number of rows compares so, or how many these are. */
-  | { kind: 'having'; by: Field; operator: Operator; value: number; shows: 'labels' | 'count' };
+  /** The values of a field whose measure compares so, or how many these are. */
+  | { kind: 'having'; by: Field; measure: Measure; operator: Operator; value: number; shows: 'labels' | 'count' };
 
 /** Whether a field is a figure of all rows of a group, by a formula that was taught. */
 export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {

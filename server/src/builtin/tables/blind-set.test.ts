@@ -86,12 +86,6 @@ const trips: TableSummary = {
 test.each<[TableSummary, string, string]>([
   [towns, 'How many municipalities are there?', 'Number of rows of municipalities'],
   [
-    towns,
-    'Which municipality had the most inhabitants in 2016?',
-    'The row of municipalities with the highest population_2016',
-  ],
-  [towns, 'What is the average population?', 'Average population_2021'],
-  [
     bookings,
     'How many bookings were made by repeated guests?',
     'Number of rows of bookings where is_repeated_guest is 1',

@@ -18,7 +18,6 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
 
 function composeWhole(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
-  if (frame.link) return composeLink(frame, context);
   if (frame.having && (frame.contrast || frame.share || frame.range)) return undefined;
   if (frame.contrast) return composeContrast(frame, context);
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
@@ -58,14 +57,6 @@ function boundsOf(condition: Condition): { column: ColumnSummary; low: number; h
   const low = operator === '<' || operator === '<=' ? Number.NEGATIVE_INFINITY : value;
   const high = operator === '>' || operator === '>=' ? Number.POSITIVE_INFINITY : value;
   return operator === '<>' ? [] : [{ column, low, high }];
-}
-
-function composeLink(frame: Frame, context: Context): TableQuery | undefined {
-  const { link, aggregates, figures: columns, labels, ranks, limit } = frame;
-  if (!link || aggregates.length + columns.length + labels.length + ranks.length > 0 || limit !== undefined)
-    return undefined;
-  const [column, other] = link;
-  return figures(context, frame, [{ of: 'correlation', column, other }]);
 }
 
 function composeContrast(frame: Frame, context: Context): TableQuery | undefined {

@@ -102,19 +102,7 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
   const counted = cell(result, 0, 'known_rows') ?? matching;
   const rows = counted === undefined ? '' : ` (${plural(Number(counted), 'row')})`;
   const yes = query.says?.how === 'exists' ? `${Number(result.rows[0]?.[0]) > 0 ? 'Yes' : 'No'}. ` : '';
-  return `${yes}${describeQuery(query)}: ${figures.join(', ')}${rows}.${sayStrength(query, result)}`;
-}
-
-/** What a coefficient of correlation means in words. */
-function sayStrength({ measures: [measure] }: FiguresQuery, { rows: [row] }: TableResult): string {
-  const value = Number(row?.[0]);
-  if (measure.of !== 'correlation' || row?.[0] === null || Number.isNaN(value)) return '';
-  const { column, other } = measure;
-  const size = Math.abs(value);
-  if (size < 0.1) return ` There is hardly any connection between them.`;
-  const strength = size < 0.3 ? 'a little' : size < 0.6 ? 'clearly' : 'strongly';
-  const trend = value > 0 ? 'higher' : 'lower';
-  return ` ${other.name} is ${strength} ${trend} where ${column.name} is higher; this does not show what causes what.`;
+  return `${yes}${describeQuery(query)}: ${figures.join(', ')}${rows}.`;
 }
 
 function isOneColumn({ measures }: FiguresQuery): boolean {

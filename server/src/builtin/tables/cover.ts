@@ -8,14 +8,10 @@ import type { FoundValue } from './found-value.ts';
 import { guessMentions } from './guess-mentions.ts';
 import { guessRowNoun } from './guess-rows.ts';
 import type { Item, Reading } from './item.ts';
-import { measureNouns } from './measure-nouns.ts';
-import { findMentions, isKindRatherThanName } from './mentions.ts';
-import { relatedMentions } from './related-words.ts';
+import { findMentions } from './mentions.ts';
 import { isoDay } from './spans.ts';
 import type { Mention } from './table-names.ts';
-import { textMentions } from './text-mentions.ts';
 import { isNumeric } from './traits.ts';
-import { wholeGroups } from './whole-groups.ts';
 
 /** One interpretation of all words of a question; a higher `cost` is less likely. */
 export interface Cover {
@@ -91,7 +87,6 @@ function edgesOf(
     literal.some(
       ({ from, to, reading }) => from <= at && at < to && !(reading.kind === 'term' && reading.term === 'soft'),
     );
-  const spoken = tokens.flatMap((_, at) => textMentions(tokens, at, table));
   const isNoise = (at: number) =>
     literal.some(({ from, to, reading }) => from === at && to === at + 1 && isNoiseTerm(reading));
   const guessed = tokens.flatMap((token, at): Edge<Reading>[] => {
@@ -102,10 +97,7 @@ function edgesOf(
       );
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
-    const related = preferRows(relatedMentions(tokens, at, table, vocabulary)).filter(
-      (edge) => !isKindRatherThanName(edge, tokens, table, vocabulary),
-    );
-    const mentions = withoutDoubles([...guessMentions(tokens, at, table, found, vocabulary), ...related], named);
+    const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary), named);
     const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
     return [...mentions, ...similar.filter(isTelling), ...rows];
   });
@@ -114,14 +106,10 @@ function edgesOf(
     means(at) ||
     guessed.some(({ from, to, reading }) => from <= at && at < to && reading.kind !== 'table');
   const heads = headsOfNames(tokens, named, isKnown);
-  const wholes = wholeGroups(tokens, isKnown);
   const all: Edge<Reading>[] = [
     ...heads,
-    ...wholes,
-    ...measureNouns(tokens, named, table),
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
     ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
-    ...spoken,
     ...literal.map((edge) => ({
       ...edge,
       cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) + (isNamesake(edge, named) ? namesakeCost : 0),

@@ -77,8 +77,6 @@ export interface Frame {
   /** "Compare", "how do … compare". */
   compares?: boolean;
   contrast?: Contrast;
-  /** Two numbers: whether they go together. */
-  link?: readonly [ColumnSummary, ColumnSummary];
   /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
   /** A number that only the previous question can explain. */
@@ -97,7 +95,6 @@ export function asksSomething(frame: Frame): boolean {
         howMuch ||
         range ||
         contrast ||
-        frame.link ||
         frame.asksEntity ||
         frame.order ||
         frame.having ||

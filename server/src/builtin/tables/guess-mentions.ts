@@ -1,14 +1,12 @@
-import type { TableSummary } from '../grounding.ts';
+import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import type { Edge } from '../words/phrases.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isEnglishWord } from '../words/wordnet.ts';
-import { abbreviates, abbreviatesEach, shortens } from './abbreviations.ts';
 import type { FoundValue } from './found-value.ts';
 import { connecting, isKindRatherThanName, joinSpellings } from './mentions.ts';
 import { type KnownValue, knownValue, type Mention, type Names, namesOf } from './table-names.ts';
-import { isProse } from './text-mentions.ts';
 import { flagOf } from './traits.ts';
 
 /** Guesses what the token at `at`, with up to three after it, may abbreviate or misspell. */
@@ -119,22 +117,12 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
     // "Time zone" is of `user_timezone`
     if (words.length > 1 && own.includes(words.join(''))) return [{ reading, cost: 0.15 + secondary }];
     if (
-      abbreviatesEach(
-        wordsOfName(column.name),
-        words.filter((word) => !joints.has(word)),
-      )
-    )
-      return [{ reading, cost: 0.25 + secondary }];
-    if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
-    if (
       words.length === 1 &&
       words[0].length >= 3 &&
       own.length === 1 &&
       own[0].length > 4 &&
       own[0].startsWith(words[0])
     )
-      return [{ reading, cost: 0.5 + secondary }];
-    if (words.length === 1 && own.length === 1 && words[0].length > 4 && shortens(letters, words[0]))
       return [{ reading, cost: 0.5 + secondary }];
     // "Home runs" are HR
     if (words.length === 2 && /^[A-Z]{2}$/.test(column.name) && words.map((word) => word[0]).join('') === letters)
@@ -253,4 +241,13 @@ function fitsValue(words: string[], wanted: string[], { words: own, stems }: Kno
       (word.length >= 3 && 2 * word.length >= own[at].length && own[at].startsWith(word)) ||
       (isTypingErrorOf(word, own[at]) && !isEnglishWord(word)),
   );
+}
+
+const proseNames =
+  /text|comment|description|review|message|body|content|note|title|summary|headline|tweet|post|abstract|remark/i;
+const leastDistinct = 0.5;
+
+/** Whether a column holds sentences: words in them are no names. */
+function isProse({ name, type, distinct }: ColumnSummary, rowCount: number): boolean {
+  return type === 'text' && (distinct ?? 0) > leastDistinct * rowCount && proseNames.test(name);
 }

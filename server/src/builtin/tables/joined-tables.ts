@@ -1,4 +1,4 @@
-import { quoteName, quoteTable } from '../../questions/realise/quoting.ts';
+import { quoteName, quoteTable } from '../../questions/words/quoting.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import { findJoinKeys, type JoinKey } from '../join-keys.ts';
 import { wordsOfName } from '../words/tokens.ts';

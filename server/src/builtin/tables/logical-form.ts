@@ -41,8 +41,6 @@ export type Measure =
   | { of: 'rowsPer'; group: Grouping }
   /** The sum of a column for each group that has any, on average. */
   | { of: 'sumPer'; column: ColumnSummary; group: Grouping }
-  /** Pearson's coefficient of two columns. */
-  | { of: 'correlation'; column: ColumnSummary; other: ColumnSummary }
   /** Number of groups that a condition holds for. */
   | { of: 'groups'; group: Grouping; having: Having }
   /** Percentage of all rows that are in a group. */

@@ -1,4 +1,4 @@
-import { literal, quoteName, quoteTable } from '../../questions/realise/quoting.ts';
+import { literal, quoteName, quoteTable } from '../../questions/words/quoting.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
 
@@ -64,12 +64,7 @@ function writeFigures(query: FiguresQuery): string {
 
 /** A figure comes from the rows that have a value, which may be fewer than match. */
 function countKnown(measures: readonly Measure[]): string[] {
-  const counts = measures.map((one) => {
-    if (one.of === 'column') return `count(${nameOf(one.column)})`;
-    return one.of === 'correlation'
-      ? `count(CASE WHEN ${nameOf(one.column)} IS NOT NULL THEN ${nameOf(one.other)} END)`
-      : undefined;
-  });
+  const counts = measures.map((one) => (one.of === 'column' ? `count(${nameOf(one.column)})` : undefined));
   const [first] = counts;
   return first !== undefined && counts.every((one) => one === first) ? [`${first} AS known_rows`] : [];
 }
@@ -120,7 +115,6 @@ export function measureName(measure: Measure): string {
   if (measure.of === 'groups') return 'groups';
   if (measure.of === 'rowsPer') return `rows per ${labelName(measure.group)}`;
   if (measure.of === 'sumPer') return `${measure.column.name} per ${labelName(measure.group)}`;
-  if (measure.of === 'correlation') return 'correlation';
   if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
   return 'percent';
 }
@@ -147,7 +141,6 @@ function expressionOf(measure: Measure, table: TableSummary): string {
   if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
   if (measure.of === 'sumPer')
     return `1.0 * sum(${nameOf(measure.column)}) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
-  if (measure.of === 'correlation') return `corr(${nameOf(measure.column)}, ${nameOf(measure.other)})`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
   if (measure.of === 'sumShare') {
     const [holds, name] = [holdsAll(measure.conditions, table), nameOf(measure.column)];

@@ -1,15 +1,12 @@
+import { phrasesOf } from '../../questions/words/tokens.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import { inEnglish, wordsInEnglish } from '../words/abroad.ts';
 import { PhraseBook } from '../words/phrases.ts';
 import { isStructural } from '../words/terms.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { kindsOf, momentsOf, partedVerbsOf, phrasesOf, shares, sharesOf } from './column-phrases.ts';
-import { countriesOfCode } from './country-codes.ts';
 import { genderOf } from './genders.ts';
-import { gluedWords } from './glued-words.ts';
 import { isJoined, type Join, type JoinedTable, labelOf } from './joined-tables.ts';
-import { peopleOfState } from './people-of-state.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import { synonymsOf } from './synonyms.ts';
 import {
@@ -103,11 +100,6 @@ function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vo
     if (words.length > 1 || word !== vocabulary.singular(words[0])) book.add([word], { kind: 'table' }, cost);
     for (const synonym of synonymsOf(word, vocabulary, namesThings)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
-  const glued = words.length === 1 ? gluedWords(words[0]) : undefined;
-  if (glued) {
-    book.add(glued, { kind: 'table' }, 0);
-    if (!columns.has(vocabulary.singular(glued[1]))) book.add([glued[1]], { kind: 'table' }, 0.1);
-  }
   // An English sentence may hold a foreign name as it is: "how many Mieten"
   for (const word of words)
     if (inEnglish(word) !== undefined && !columns.has(vocabulary.singular(word)) && words.length > 1)
@@ -178,21 +170,11 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const isOwnNumber = content.length !== words.length && content.every((word) => tableStems.has(vocabulary.stem(word)));
   book.add(words, reading, 0);
   addOtherOrders(book, column, content, vocabulary);
-  for (const phrase of [...momentsOf(column), ...partedVerbsOf(column)]) book.add(phrase, reading, 0.1);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
-  for (const phrase of sharesOf(words)) book.add(phrase, reading, 0);
-  for (const phrase of kindsOf(content)) book.add(phrase, reading, 0.05);
   // "The average loan size"
   if (isNumeric(column) && amountOf(column, vocabulary)) book.add([content[0], 'size'], reading, 0.1);
   const isForeign = words.some((word) => inEnglish(word) !== undefined);
-  const glued = words.length === 1 && !isForeign ? gluedWords(words[0]) : undefined;
-  if (glued) {
-    book.add(glued, reading, 0);
-    book.add([glued[1]], reading, costOfWord(1, 2) + rank);
-    for (const synonym of synonymsOf(vocabulary.singular(glued[1]), vocabulary))
-      book.add(synonym, reading, costOfWord(1, 2) + rank + costOfSynonym);
-  }
   if ((content.length !== words.length || isForeign) && !isOwnNumber)
     book.add(content, reading, isForeign ? 0.05 : 0.1);
   for (const [at, word] of words.entries())
@@ -200,7 +182,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
       book.add([word], reading, costOfWord(at, words.length));
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
     // The total of several costs is meant by "cost", not by "total"
-    if (shares.test(word) || (content.length > 1 && figures.test(word))) continue;
+    if (content.length > 1 && figures.test(word)) continue;
     const cost =
       costOfWord(at, content.length) +
       (isForemost(word) ? 0.1 : rank) +
@@ -228,7 +210,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     book.add(long, reading, 0.05);
     if (long.length > 1 && !figures.test(long[long.length - 1])) book.add([long[long.length - 1]], reading, 0.3 + rank);
   }
-  for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
+  for (const phrase of phrasesOf(column.comment)) book.add(phrase.map(vocabulary.singular), reading, 0.25);
   columns.push({
     column,
     letters: words.join(''),
@@ -302,18 +284,14 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   if (withoutCode(value) !== value) names.book.add(wordsOfName(value), reading, rank);
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
-  const places = countriesOfCode(column, value, vocabulary).map((name) => name.toLowerCase());
-  for (const place of places) names.book.add(place.split(' '), reading, rank);
-  for (const place of [value.toLowerCase(), ...places])
-    for (const people of vocabulary.demonyms[place]?.split(',') ?? [])
-      names.book.add(people.split(' '), reading, rank + 0.1);
+  for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])
+    names.book.add(people.split(' '), reading, rank + 0.1);
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
   if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
   const gender = genderOf(column, value);
   const told = gender ? [gender] : wordsInEnglish(withoutCode(value));
   if (told.join(' ') !== words.join(' ')) names.book.add(told, reading, rank + 0.05);
-  for (const phrase of peopleOfState(column, value, vocabulary)) names.book.add(phrase, reading, rank);
   if (told.length === 1)
     for (const synonym of synonymsOf(vocabulary.singular(told[0]), vocabulary, isKind))
       names.book.add(synonym, reading, rank + 0.2);

@@ -8,7 +8,6 @@ import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import { checkGuessedRows } from './guess-rows.ts';
 import type { Item } from './item.ts';
 import type { TableQuery } from './logical-form.ts';
-import { oppositeOf } from './opposite-question.ts';
 import { pointingBack } from './points-back.ts';
 import { readAsks } from './read-asks.ts';
 import { readBrackets } from './read-brackets.ts';
@@ -17,12 +16,9 @@ import { readContrasts, readThan } from './read-contrasts.ts';
 import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
 import { readHaving } from './read-having.ts';
-import { readLinks } from './read-links.ts';
 import { readNumbers } from './read-numbers.ts';
-import { readPairs } from './read-pairs.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
-import { readYearFamilies } from './read-year-families.ts';
 import { withoutRepeated } from './repeated-readings.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
@@ -81,9 +77,6 @@ export function understandQuestion(
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
-  const opposite = oppositeOf(before, tokens);
-  const turned = opposite && composeQuery(opposite, { table, ...surroundings });
-  if (opposite && turned) return { outcome: 'understood', best: inFull(opposite, turned) };
   const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
   const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
   if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
@@ -106,11 +99,6 @@ export function understandQuestion(
       unplaced: left === undefined ? contentOf(covers[0]) : [left],
     };
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
-}
-
-/** A question that another one tells in full. */
-function inFull(frame: Frame, query: TableQuery): Understanding {
-  return { frame, query, sql: writeSql(query), cost: 0, dropped: [], taken: [], guessed: [], doubted: [] };
 }
 
 function isUnknown(item: Item): boolean {
@@ -137,10 +125,7 @@ export function readSentence(
     sentence.use(0);
     sentence.frame.leans = 'also';
   }
-  readYearFamilies(sentence);
-  readLinks(sentence);
   readThan(sentence);
-  readPairs(sentence);
   readBrackets(sentence);
   readGroups(sentence);
   readHaving(sentence);
@@ -243,10 +228,7 @@ function weighsIds(query: TableQuery, { items }: Sentence): boolean {
 
 /** Neither figures nor rows tell whether something is so. */
 function saysYesOrNo(query: TableQuery): boolean {
-  return (
-    query.shape === 'figures' &&
-    (query.says !== undefined || query.groups.length > 0 || query.measures[0]?.of === 'correlation')
-  );
+  return query.shape === 'figures' && (query.says !== undefined || query.groups.length > 0);
 }
 
 /** "How many in December?" counts what the question before was about. */

@@ -60,7 +60,6 @@ export function describeMeasure(measure: Measure, table: string): string {
     return `average number of rows of ${table} per ${labelName(measure.group)} that has any`;
   if (measure.of === 'sumPer')
     return `average total ${measure.column.name} per ${labelName(measure.group)} that has any`;
-  if (measure.of === 'correlation') return `correlation of ${measure.column.name} and ${measure.other.name}`;
   if (measure.of === 'groups')
     return `number of different ${labelName(measure.group)} with ${describeHaving(measure.having, table)}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;

@@ -94,8 +94,6 @@ const terms: Record<Term, string> = {
   moreSo: 'more|higher|greater|larger|bigger|much more|much higher',
   lessSo: 'less|lower|smaller|fewer|much less|much lower',
   versus: 'vs|versus|compared to|compared with|against|as opposed to',
-  links:
-    'affect|affects|influence|influences|impact|impacts|impact on|impact of|effect of|effect on|an effect on|an impact on|an influence on|correlate|correlates|correlated|correlate with|correlates with|correlated with|correlation|correlation of|correlation between|relationship between|relation between|relationship of|connection between|link between|association between|relate to|relates to|related to|linked to|linked with|linked|associated with|connected to|connected with|connected|depend on|depends on|go with|goes with|go along with|goes along with|lead to|leads to|imply|implies',
   compare:
     'compare|differ|differs|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between|comparing|how do|how does',
   and: 'and|,|&|, and|as well as|and also',

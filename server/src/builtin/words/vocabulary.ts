@@ -130,7 +130,6 @@ export type Term =
   | 'lessSo'
   | 'versus'
   | 'compare'
-  | 'links'
   | 'and'
   | 'or'
   | 'to'

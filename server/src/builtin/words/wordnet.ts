@@ -35,11 +35,6 @@ export function isEnglishWord(word: string): boolean {
   return relatedWords(word).length > 0;
 }
 
-/** Returns whether a word is an English noun, singular or plural; costs a tenth of what its related words cost. */
-export function isNoun(word: string): boolean {
-  return lemmasOf(word, 'noun').some((lemma) => sensesOf(lemma, 'noun').length > 0);
-}
-
 const kindOfPersons = '18';
 
 /** Kinds of nouns, by the number of their file in WordNet, for what has a figure or changes one. */
@@ -58,13 +53,6 @@ export function isThing(word: string, orMoney: boolean): boolean {
 }
 
 const possession = '21';
-const groupings = '14';
-
-/** Returns whether a noun means first of all a group of people or things: "league", "fleet", "faculty". */
-export function isGroupNoun(word: string): boolean {
-  return kindsOfNoun(word)[0] === groupings;
-}
-
 function kindsOfNoun(word: string): string[] {
   const lemma = lemmasOf(word, 'noun').find((one) => sensesOf(one, 'noun').length > 0);
   const senses = lemma === undefined ? [] : sensesOf(lemma, 'noun').slice(0, mostSenses);

@@ -1,6 +1,6 @@
 import type { Field } from '../algebra.ts';
 import type { Column, Profile } from '../profile.ts';
-import { stemsOfName, wordsOf } from '../words/tokens.ts';
+import { phrasesOf, stemOf, stemsOfName, wordsOf } from '../words/tokens.ts';
 import { dayIn, monthIn, numberIn, yearIn } from './cells.ts';
 
 /** A distinct value of a column of texts, in words. */
@@ -60,7 +60,7 @@ function prepare(profile: Profile): IndexedTable {
     numbers: fields.map((field) => numbersOf(field, rows)),
     codes: fields.map((field) => codesOf(field, rows)),
     stems: columns.map(({ name }) => stemsOfName(name)),
-    taught: columns.map(taughtNames),
+    taught: columns.map(otherNames),
     entries,
     byWord: groupByWord(entries),
   };
@@ -78,6 +78,11 @@ function keptOf({ columns, sample = [] }: Profile): { columns: readonly Column[]
 
 function taughtNames({ name, formula, synonyms = [] }: Column): string[][] {
   return (formula === undefined ? synonyms : [name, ...synonyms]).map(stemsOfName);
+}
+
+/** Other names of a column: those that were taught, and what is written about it. */
+function otherNames(column: Column): string[][] {
+  return [...taughtNames(column), ...phrasesOf(column.comment).map((words) => words.map(stemOf))];
 }
 
 const placeField: Field = {

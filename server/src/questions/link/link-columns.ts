@@ -100,7 +100,8 @@ function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>)
   if (stem.length < 3) return undefined;
   for (const [word, found] of places) {
     const [short, long] = word.length < stem.length ? [word, stem] : [stem, word];
-    if (short.length >= 3 && long.length >= short.length + 3 && long.startsWith(short)) return found;
+    const isBeginning = short.length >= 3 && long.length >= short.length + (short.length > 3 ? 2 : 3);
+    if (isBeginning && long.startsWith(short)) return found;
   }
   return undefined;
 }

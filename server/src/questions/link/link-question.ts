@@ -1,5 +1,6 @@
 import type { Column, Profile } from '../profile.ts';
-import { tokenize } from '../words/tokens.ts';
+import { stemsOfName, type Token, tokenize } from '../words/tokens.ts';
+import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
 import { mayBeMeant } from './link-fields.ts';
@@ -8,14 +9,14 @@ import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
 import type { LinkedQuestion } from './linked-question.ts';
-import { type ColumnLink, type ConditionLink, type Mask, noWords, union } from './links.ts';
+import { type ColumnLink, type ConditionLink, type Mask, maskOf, noWords, union } from './links.ts';
 import { tryLink } from './try-condition.ts';
 
 const mostConditions = 12;
 
 export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
-  const table = indexTable(profile);
   const tokens = tokenize(question);
+  const table = withDerived(tokens, profile);
   const columns = linkColumns(tokens, table);
   const proposed = [
     ...linkValues(tokens, table),
@@ -30,12 +31,31 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
         : one,
     )
     .sort((one, other) => other.score - one.score);
-  return { tokens, table, columns, rowWords: rowWordsOf(columns, table), conditions: withRows(proposed, table) };
+  return {
+    tokens,
+    table,
+    columns,
+    rowWords: rowWordsOf(tokens, columns, table),
+    conditions: withRows(proposed, table),
+  };
 }
 
-function rowWordsOf(columns: readonly ColumnLink[], table: IndexedTable): Mask {
+/** The table with what the question names that is worked out of its columns. */
+function withDerived(tokens: readonly Token[], profile: Profile): IndexedTable {
+  const table = indexTable(profile);
+  const derived = derivedColumns(tokens, table, linkColumns(tokens, table));
+  if (derived.length === 0) return table;
+  const columns = [...table.columns, ...derived.map(({ column }) => column)];
+  const sample = table.rows.map((row, at) => [...row, ...derived.map(({ cells }) => cells[at])]);
+  return indexTable({ ...profile, columns, sample });
+}
+
+/** What the rows are called: by the name of the table, or by names that were taught for what tells them apart. */
+function rowWordsOf(tokens: readonly Token[], columns: readonly ColumnLink[], table: IndexedTable): Mask {
+  const nouns = new Set(stemsOfName(table.profile.name));
+  const ofTable = tokens.map(({ stem }, at) => (nouns.has(stem) ? maskOf(at, at + 1) : noWords));
   const named = columns.filter(({ isSynonym }, at) => isSynonym && tellsApart(table.columns[at], table.rowCount));
-  return named.reduce((words, link) => union(words, link.words), noWords);
+  return [...ofTable, ...named.map(({ words }) => words)].reduce(union, noWords);
 }
 
 function tellsApart({ distinct }: Column, rowCount: number): boolean {

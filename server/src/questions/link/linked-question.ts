@@ -7,7 +7,7 @@ export interface LinkedQuestion {
   tokens: readonly Token[];
   table: IndexedTable;
   columns: readonly ColumnLink[];
-  /** Words that may call the rows: names that were taught for a column that tells them apart. */
+  /** Words that call the rows, or may. */
   rowWords: Mask;
   /** The likeliest first. */
   conditions: readonly ConditionLink[];

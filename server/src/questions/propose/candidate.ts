@@ -44,12 +44,14 @@ function fieldsOfCondition(condition: Condition): Field[] {
 }
 
 function fieldsOfAnswer(answer: Answer): Field[] {
-  const measured = 'measure' in answer && answer.measure.of === 'field' ? [answer.measure.field] : [];
+  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
+  const measured = measures.flatMap((one) => (one.of === 'field' ? [one.field] : []));
   if (answer.kind === 'share') return [answer.of.field];
   if (answer.kind === 'difference') return [...measured, answer.first.field];
+  if (answer.kind === 'groups') return [answer.by, ...(answer.and ? [answer.and] : []), ...measured];
   if ('by' in answer) return [answer.by, ...measured];
-  if (answer.kind === 'values' && answer.beside) return [answer.field, answer.beside];
-  return 'field' in answer ? [answer.field] : [];
+  if (answer.kind === 'values') return [answer.field, ...(answer.beside ?? [])];
+  return 'field' in answer ? [answer.field] : measured;
 }
 
 function joinChoice({ links, negated }: Choice): Condition {

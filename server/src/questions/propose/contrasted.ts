@@ -1,6 +1,6 @@
 import type { Field, Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, hasWord } from '../link/links.ts';
+import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Two values of one field that are set against each other. */
@@ -36,6 +36,21 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
       const isAverage = says(/^(per|average|mean|avg|each|typically|usually)$/);
       return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage };
     }
+  }
+  return contrastByThan(question);
+}
+
+/** "Do managers earn more than analysts", "is it dearer in Rome than in Oslo": the figures of both. */
+function contrastByThan(question: LinkedQuestion): Contrast | undefined {
+  const { tokens, conditions } = question;
+  const than = tokens.findIndex(({ text }) => text === 'than');
+  if (than < 0 || !/^(is|are|was|were|do|does|did|has|have)$/.test(tokens[0].text)) return undefined;
+  const values = conditions.filter(isValue);
+  for (const other of values.filter(({ words }) => firstWord(words) > than)) {
+    const { field } = other.condition;
+    const one = values.find((link) => link.condition.field === field && firstWord(link.words) < than);
+    const figure = figureIn(question, field);
+    if (one) return { field, links: [one, other], asksOne: false, figure, isAverage: figure !== undefined };
   }
   return undefined;
 }

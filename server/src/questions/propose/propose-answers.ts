@@ -1,13 +1,4 @@
-import {
-  type Aggregate,
-  type Answer,
-  type Field,
-  isOfGroups,
-  isTaughtTest,
-  type Measure,
-  type Operator,
-} from '../algebra.ts';
-import { comparingAt } from '../link/comparators.ts';
+import { type Aggregate, type Answer, type Field, isOfGroups, isTaughtTest, type Measure } from '../algebra.ts';
 import { linkOfField, mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
@@ -15,23 +6,16 @@ import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';
 import { contrastIn } from './contrasted.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
-
-/** An answer with its parts. */
-export interface ProposedAnswer {
-  answer: Answer;
-  parts: readonly number[];
-}
-
-interface Placed {
-  field: Field;
-  place: number;
-}
+import { groupsOfTwo, havingsOf, severalFigures, severalShown } from './propose-several.ts';
+import type { Placed, ProposedAnswer } from './proposed-answer.ts';
 
 /** What can be asked of any rows of a table: worked out once for a question. */
 export interface Askable {
   values: readonly ProposedAnswer[];
   distinct: readonly ProposedAnswer[];
   figures: readonly ProposedAnswer[];
+  /** Several figures at once. */
+  several: readonly ProposedAnswer[];
   groups: readonly ProposedAnswer[];
   count: ProposedAnswer;
 }
@@ -75,12 +59,7 @@ export function askableOf(question: LinkedQuestion): Askable {
           parts: part('values', ['show', place]),
         }),
       ),
-      ...pairsShown(question, shown).map(
-        ([one, other]): ProposedAnswer => ({
-          answer: { kind: 'values', field: one.field, beside: other.field },
-          parts: part('two shown', ['show', one.place], ['show', other.place]),
-        }),
-      ),
+      ...severalShown(question, shown),
     ],
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
@@ -96,29 +75,19 @@ export function askableOf(question: LinkedQuestion): Askable {
         }),
       ),
     ),
-    groups: grouping.flatMap((by) => [
-      ...(isTaughtTest(by.field) ? [] : [...topsOf(by, figured, question), ...havingsOf(question, by)]),
-      ...(say(/^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|annual)$/)
-        ? listsOf(by, figured, table.fields.length)
-        : []),
-    ]),
+    several: severalFigures(question, figured),
+    groups: [
+      ...grouping.flatMap((by) => [
+        ...(isTaughtTest(by.field) ? [] : [...topsOf(by, figured, question), ...havingsOf(question, by, figured)]),
+        ...(by.field === contrasted ||
+        say(/^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|annual)$/)
+          ? listsOf(by, figured, table.fields.length)
+          : []),
+      ]),
+      ...groupsOfTwo(question, grouping, figured),
+    ],
   };
 }
-
-/** Named fields of different columns by twos, in the order of the question; what tells rows apart need not be named. */
-function pairsShown(question: LinkedQuestion, shown: readonly Placed[]): [Placed, Placed][] {
-  const link = ({ field }: Placed) => linkOfField(question, field);
-  const whole = shown.filter(({ field }) => field.part === 'whole');
-  const named = whole.filter((one) => link(one).score > 0.3).slice(0, mostPaired);
-  const labels = (['text', 'date'] as const).flatMap((kind) => {
-    const first = whole.filter(({ field }) => field.kind === kind).sort((one, other) => one.place - other.place)[0];
-    return first && !named.includes(first) ? [first] : [];
-  });
-  const all = [...labels, ...named.sort((one, other) => link(one).from - link(other).from)];
-  return all.flatMap((one, at) => all.slice(at + 1).map((other): [Placed, Placed] => [one, other]));
-}
-
-const mostPaired = 4;
 
 function namedFirst(question: LinkedQuestion): Placed[] {
   const { table } = question;
@@ -219,25 +188,6 @@ function listsOf(by: Placed, figured: readonly Placed[], fieldCount: number): Pr
   return [counts, ...own];
 }
 
-/** "Countries with at least two", "how many only once". */
-function havingsOf({ tokens, table }: LinkedQuestion, { field, place }: Placed): ProposedAnswer[] {
-  const bounds = tokens.flatMap(({ number, isOrdinal }, at): { operator: Operator; value: number }[] => {
-    if (number === undefined || isOrdinal || number > 1000) return [];
-    return [{ operator: comparingAt(tokens, at)?.operator ?? '=', value: number }];
-  });
-  return bounds.slice(0, 2).flatMap((bound) =>
-    (['labels', 'count'] as const).map(
-      (shows): ProposedAnswer => ({
-        answer: { kind: 'having', by: field, ...bound, shows },
-        parts: [
-          partOf(shows === 'labels' ? 'having labels' : 'having count'),
-          partOfField('group', place, table.fields.length),
-        ],
-      }),
-    ),
-  );
-}
-
 /** What can be asked of these rows. */
 export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): ProposedAnswer[] {
   const { choices, pick, step, found } = rows;
@@ -247,19 +197,21 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
   );
   const values = askable.values.filter(
     ({ answer }) =>
-      answer.kind === 'values' && !fixed.includes(answer.field) && !(answer.beside && fixed.includes(answer.beside)),
+      answer.kind === 'values' && ![answer.field, ...(answer.beside ?? [])].some((field) => fixed.includes(field)),
   );
   if (step === 'after' || step === 'before') return [askable.count];
   // The row beside has another value.
   if (step) return [...askable.values];
   if (pick) return pick.count > 1 ? [...values, ...askable.figures] : values;
   if (isOne) return [...values, askable.count];
-  const isFree = ({ answer }: ProposedAnswer) => !('by' in answer && fixed.includes(answer.by));
+  const isFree = ({ answer }: ProposedAnswer) =>
+    !('by' in answer && fixed.includes(answer.by)) &&
+    !(answer.kind === 'groups' && answer.and && fixed.includes(answer.and));
   // Two values have no spread but a difference.
   const isJoined = choices.some(({ links }) => links.length > 1);
   const figures = isJoined ? askable.figures.filter(({ answer }) => !isSpread(answer)) : askable.figures;
   const distinct = askable.distinct.filter(({ answer }) => 'field' in answer && !fixed.includes(answer.field));
-  return [...values, askable.count, ...distinct, ...figures, ...askable.groups.filter(isFree)];
+  return [...values, askable.count, ...distinct, ...figures, ...askable.several, ...askable.groups.filter(isFree)];
 }
 
 function isSpread(answer: Answer): boolean {

@@ -49,6 +49,19 @@ test.each([
     'Did Finland or the United States have more athletes per game?',
     'Country with the highest average Athletes where Country is Finland or United States',
   ],
+  ['Lowest, highest and average athletes', 'Lowest Athletes, highest Athletes and average Athletes'],
+  [
+    'How many games were in the united states, and their average athletes?',
+    'Number of rows and average Athletes where Country is United States',
+  ],
+  [
+    'City, country and athletes of the 2 games with most athletes',
+    'City, Country and Athletes of the 2 rows with the highest Athletes',
+  ],
+  ['Which countries had average athletes over 6000?', 'Country with average Athletes of more than 6000'],
+  ['How many games had more athletes than average?', 'Number of rows where Athletes is above the average'],
+  ['Are the athletes related to the year?', 'Correlation of Athletes and Year'],
+  ['Standard deviation of athletes', 'Standard deviation of Athletes'],
   ['Total athletes in the 1960s', 'Total Athletes where Year is between 1960 and 1969'],
 ])('%s may be read as: %s', (question, reading) =>
   expect(proposed(question).map((one) => sayReading(readingOf(one)))).toContain(reading),

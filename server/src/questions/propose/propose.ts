@@ -2,9 +2,10 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { union } from '../link/links.ts';
 import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
-import { directionSaid, goesAgainst } from './directions.ts';
-import { answersFor, askableOf, contrastsOf, type ProposedAnswer, sharesOf } from './propose-answers.ts';
+import { directionSaid, goesAgainst, picksOtherwise } from './directions.ts';
+import { answersFor, askableOf, contrastsOf, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
+import type { ProposedAnswer } from './proposed-answer.ts';
 
 /** Returns how likely a part is used, as a logarithm; parts of unknown worth are 0. */
 export type ScorePart = (part: number) => number;
@@ -68,9 +69,11 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
 }
 
 /** On a sample that cannot tell, "the cheapest" is not tried as the dearest. */
-function onlySaid({ table, tokens }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const direction = table.isWhole ? undefined : directionSaid(tokens);
-  return direction === undefined ? candidates : candidates.filter((one) => !goesAgainst(one, direction));
+function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  if (question.table.isWhole) return candidates;
+  const direction = directionSaid(question.tokens);
+  const isOther = picksOtherwise(question);
+  return candidates.filter((one) => !(direction && goesAgainst(one, direction)) && !isOther(one));
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

@@ -17,12 +17,14 @@ export function runAnswer(
       return [found.length];
     case 'values':
       return answer.beside
-        ? distinctPairs(found, answer.field, answer.beside, table)
+        ? distinctRows(found, [answer.field, ...answer.beside], table)
         : distinctCells(found, answer.field, table);
     case 'distinct':
       return [countDistinct(found, codesOf(answer.field, table))];
     case 'figure':
       return figure(figureOf(found, answer.field, answer.aggregate, table));
+    case 'figures':
+      return answer.measures.flatMap((measure) => figure(measureOf(found, measure, table)));
     case 'difference':
       return difference(found, answer, table);
     case 'share':
@@ -72,15 +74,15 @@ function distinctCells(found: readonly number[], field: Field, table: IndexedTab
   return cells;
 }
 
-/** The cells of both fields in turn, of rows that have the first. */
-function distinctPairs(found: readonly number[], field: Field, beside: Field, table: IndexedTable): unknown[] {
-  const [codes, others] = [codesOf(field, table), codesOf(beside, table)];
+/** The cells of all fields in turn, of rows that have the first. */
+function distinctRows(found: readonly number[], fields: readonly Field[], table: IndexedTable): unknown[] {
+  const codes = fields.map((field) => codesOf(field, table));
   const seen = new Set<string>();
   return found.flatMap((row) => {
-    const key = `${codes[row]} ${others[row]}`;
-    if (codes[row] < 0 || seen.has(key)) return [];
+    const key = codes.map((own) => own[row]).join(' ');
+    if (codes[0][row] < 0 || seen.has(key)) return [];
     seen.add(key);
-    return [cellOf(field, row, table), ...(others[row] < 0 ? [] : [cellOf(beside, row, table)])];
+    return fields.flatMap((field, at) => (codes[at][row] < 0 ? [] : [cellOf(field, row, table)]));
   });
 }
 
@@ -140,22 +142,25 @@ type Grouped = Extract<Answer, { kind: 'groups' | 'top' | 'having' }>;
 
 function runGroups(found: readonly number[], answer: Grouped, table: IndexedTable): Outcome {
   const codes = codesOf(answer.by, table);
+  const second = answer.kind === 'groups' && answer.and ? answer.and : undefined;
+  const others = second ? codesOf(second, table) : undefined;
   const groups = new Map<number, number[]>();
   for (const row of found) {
-    if (codes[row] < 0) continue;
-    const known = groups.get(codes[row]);
+    if (codes[row] < 0 || (others && others[row] < 0)) continue;
+    const group = others ? codes[row] * table.rows.length + others[row] : codes[row];
+    const known = groups.get(group);
     if (known) known.push(row);
-    else groups.set(codes[row], [row]);
+    else groups.set(group, [row]);
   }
   const all = [...groups.values()];
   const label = (rows: readonly number[]) => cellOf(answer.by, rows[0], table);
   if (answer.kind === 'groups')
     return all.flatMap((rows) => {
       const value = measureOf(rows, answer.measure, table);
-      return Number.isNaN(value) ? [] : [label(rows), value];
+      return Number.isNaN(value) ? [] : [label(rows), ...(second ? [cellOf(second, rows[0], table)] : []), value];
     });
   if (answer.kind === 'having') {
-    const kept = all.filter((rows) => compares[answer.operator](rows.length, answer.value));
+    const kept = all.filter((rows) => compares[answer.operator](measureOf(rows, answer.measure, table), answer.value));
     return answer.shows === 'count' ? [kept.length] : kept.map(label);
   }
   const measured = all

@@ -54,6 +54,7 @@ export const featureNames = [
   'same column twice',
   'second shown name',
   'groups shown',
+  'told together',
 ] as const;
 
 const askingWords = ['who', 'what', 'which', 'when', 'where', 'how', 'name', 'is'];
@@ -87,30 +88,50 @@ interface Uses {
   beside?: Field;
   figure?: Field;
   group?: Field;
+  /** What is told besides. */
+  more?: readonly Field[];
 }
 
 function usesOf(answer: Answer): Uses {
   switch (answer.kind) {
     case 'values':
-      return { show: answer.field, ...(answer.beside ? { beside: answer.beside } : {}) };
+      return { show: answer.field, beside: answer.beside?.[0], more: answer.beside?.slice(1) };
     case 'distinct':
       return { show: answer.field };
     case 'figure':
       return { figure: answer.field };
+    case 'figures': {
+      const [figure, ...more] = answer.measures.flatMap((one) => (one.of === 'field' ? [one.field] : []));
+      return { figure, more };
+    }
     case 'difference':
       return answer.measure.of === 'field' ? { figure: answer.measure.field } : {};
     case 'groups':
     case 'top':
-      return { group: answer.by, ...(answer.measure.of === 'field' ? { figure: answer.measure.field } : {}) };
     case 'having':
-      return { group: answer.by };
+      return {
+        group: answer.by,
+        figure: answer.measure.of === 'field' ? answer.measure.field : undefined,
+        beside: answer.kind === 'groups' ? answer.and : undefined,
+      };
     default:
       return {};
   }
 }
 
 const kindCodes = { number: 0, text: 1, date: 2, boolean: 3 };
-const answerKinds = ['values', 'count', 'distinct', 'figure', 'difference', 'share', 'groups', 'top', 'having'];
+const answerKinds = [
+  'values',
+  'count',
+  'distinct',
+  'figure',
+  'difference',
+  'share',
+  'groups',
+  'top',
+  'having',
+  'figures',
+];
 
 /** Writes the features of a candidate to `out`, from `start` on; NaN where one does not apply. */
 export function writeFeatures(
@@ -123,11 +144,11 @@ export function writeFeatures(
   const { question, content } = asked;
   const { tokens, table, columns, conditions, rowWords } = question;
   const { rows, answer, parts } = candidate;
-  const { show, beside, figure, group } = usesOf(answer);
+  const { show, beside, figure, group, more = [] } = usesOf(answer);
   const pick = rows.pick?.field;
   const links = rows.choices.flatMap((choice) => choice.links);
   const columnOf = (field: Field | undefined) => (field && field.at >= 0 ? linkOfField(question, field) : undefined);
-  const used = [show, beside, figure, group, pick]
+  const used = [show, beside, figure, group, pick, ...more]
     .map(columnOf)
     .filter((one) => one !== undefined && one.score > 0) as ColumnLink[];
   const named = links.map((link) => columns[link.condition.field.at]);
@@ -199,8 +220,15 @@ export function writeFeatures(
     Number(new Set(links.map(({ condition }) => condition.field.at)).size < rows.choices.length),
     columnOf(beside)?.score ?? Number.NaN,
     answer.kind === 'top' ? answer.count : Number.NaN,
+    toldTogether(answer),
   ];
   out.set(features, start);
+}
+
+/** How many columns or figures are told at once. */
+function toldTogether(answer: Answer): number {
+  if (answer.kind === 'figures') return answer.measures.length;
+  return 1 + (answer.kind === 'values' ? (answer.beside?.length ?? 0) : Number('and' in answer));
 }
 
 function isBound(answer: Answer, number: number): boolean {
@@ -223,8 +251,8 @@ function distinctOf({ table }: LinkedQuestion, field: Field | undefined): number
 /** Words of the question that a candidate neither names nor asks for. */
 export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
   const { tokens, columns, rowWords } = question;
-  const { show, beside, figure, group } = usesOf(answer);
-  const fields = [show, beside, figure, group, rows.pick?.field].filter((field) => field !== undefined);
+  const { show, beside, figure, group, more = [] } = usesOf(answer);
+  const fields = [show, beside, figure, group, rows.pick?.field, ...more].filter((field) => field !== undefined);
   const links = [
     ...fields.filter(({ at }) => at >= 0).map((field) => linkOfField(question, field)),
     ...rows.choices.flatMap((choice) => choice.links.map((link) => columns[link.condition.field.at])),
@@ -234,7 +262,7 @@ export function unreadWords({ question, content }: Asked, { rows, answer }: Cand
   return tokens.flatMap(({ text, number }, at) => {
     if (hasWord(said, at)) return [];
     if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
-    if (needs.some(({ words, kind }) => words.test(text) && kind !== kindOf(answer))) return [text];
+    if (needs.some(({ words, kind }) => words.test(text) && !kindsOf(answer).includes(kind))) return [text];
     return content[at] && !asks.test(text) ? [text] : [];
   });
 }
@@ -246,14 +274,15 @@ const needs: readonly { words: RegExp; kind: string }[] = [
   { words: /^(percent|percentage|share|proportion|fraction)$/, kind: 'share' },
 ];
 
-function kindOf(answer: Answer): string {
-  if ('aggregate' in answer) return answer.aggregate;
-  return 'measure' in answer && answer.measure.of === 'field' ? answer.measure.aggregate : answer.kind;
+function kindsOf(answer: Answer): string[] {
+  if ('aggregate' in answer) return [answer.aggregate];
+  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
+  return [answer.kind, ...measures.flatMap((one) => (one.of === 'field' ? [one.aggregate] : []))];
 }
 
 /** Words for what is worked out. */
 const asks =
-  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries)$/;
+  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse)$/;
 
 /** Whether the answer only repeats what the question says. */
 function isSaid(text: string, outcome: Outcome): boolean {

@@ -40,23 +40,29 @@ function nameOf({ column, part }: Field): string {
 function sayAnswer(answer: Answer): string {
   switch (answer.kind) {
     case 'values':
-      return answer.beside ? `${nameOf(answer.field)} and ${nameOf(answer.beside)}` : nameOf(answer.field);
+      return sayList([answer.field, ...(answer.beside ?? [])].map(nameOf));
     case 'count':
       return 'number of rows';
     case 'distinct':
       return `number of different values of ${nameOf(answer.field)}`;
     case 'figure':
       return sayFigure(answer.field, answer.aggregate);
+    case 'figures':
+      return sayList(answer.measures.map(sayMeasure));
     case 'difference':
       return `difference in ${sayMeasure(answer.measure)} between ${sayKind(answer.first)} and ${sayKind(answer.second)}`;
     case 'share':
       return `share of rows where ${sayCondition(answer.of)}`;
     case 'groups':
-      return `${sayMeasure(answer.measure)} for each ${nameOf(answer.by)}`;
+      return `${sayMeasure(answer.measure)} for each ${nameOf(answer.by)}${answer.and ? ` and ${nameOf(answer.and)}` : ''}`;
     case 'top':
       return sayTop(answer);
     case 'having': {
-      const rows = `${sayOperator(answer.operator)}${answer.value} ${answer.value === 1 ? 'row' : 'rows'}`;
+      const bound = `${sayOperator(answer.operator)}${answer.value}`;
+      const rows =
+        answer.measure.of === 'rows'
+          ? `${bound} ${answer.value === 1 ? 'row' : 'rows'}`
+          : `${sayMeasure(answer.measure)} of ${bound}`;
       return answer.shows === 'count'
         ? `number of different ${nameOf(answer.by)} with ${rows}`
         : `${nameOf(answer.by)} with ${rows}`;
@@ -64,7 +70,12 @@ function sayAnswer(answer: Answer): string {
   }
 }
 
-function sayMeasure(measure: Measure): string {
+/** "A, b and c". */
+function sayList(all: readonly string[]): string {
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+export function sayMeasure(measure: Measure): string {
   return measure.of === 'rows' ? 'number of rows' : sayFigure(measure.field, measure.aggregate);
 }
 

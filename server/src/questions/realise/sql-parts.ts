@@ -1,6 +1,6 @@
 import type { Aggregate, Condition, Field, Measure } from '../algebra.ts';
+import { literal, quoteName } from '../words/quoting.ts';
 import { wordsOf } from '../words/tokens.ts';
-import { literal, quoteName } from './quoting.ts';
 
 /** The name of a row's place in the table, from 1. */
 export const place = '"row number of the table"';

@@ -1,5 +1,5 @@
-import type { Answer, Condition, Pick, Reading, Rows, Step } from '../algebra.ts';
-import { quoteName, quoteTable } from './quoting.ts';
+import type { Answer, Condition, Field, Pick, Reading, Rows, Step } from '../algebra.ts';
+import { quoteName, quoteTable } from '../words/quoting.ts';
 import { aggregateOf, conditionOf, expressionOf, measureOf, place } from './sql-parts.ts';
 
 /** Maximum values or groups of an answer. */
@@ -71,9 +71,9 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
     case 'values': {
       const value = expressionOf(answer.field);
       const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
-      const beside = answer.beside ? `${expressionOf(answer.beside)} AS ${quoteName(answer.beside.column.name)}, ` : '';
-      const shown = `SELECT ${value} AS ${quoteName(answer.field.column.name)}, ${beside}count(*) AS "rows" FROM ${from}`;
-      const groups = beside === '' ? '1' : '1, 2';
+      const fields = [answer.field, ...(answer.beside ?? [])];
+      const shown = `SELECT ${fields.map(named).join(', ')}, count(*) AS "rows" FROM ${from}`;
+      const groups = fields.map((_, at) => at + 1).join(', ');
       return only(`${shown}${and} ${value} IS NOT NULL GROUP BY ${groups} ORDER BY ${order} LIMIT ${mostShown}`);
     }
     case 'distinct':
@@ -81,6 +81,10 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
     case 'figure': {
       const known = `count(${answer.aggregate === 'own' ? '*' : expressionOf(answer.field)}) AS "rows"`;
       return only(`SELECT ${aggregateOf(answer.field, answer.aggregate)} AS "figure", ${known} FROM ${from}${where}`);
+    }
+    case 'figures': {
+      const all = answer.measures.map((measure, at) => `${measureOf(measure)} AS "figure ${at + 1}"`);
+      return only(`SELECT ${all.join(', ')}, count(*) AS "rows" FROM ${from}${where}`);
     }
     case 'difference': {
       const side = (condition: Condition) =>
@@ -96,13 +100,30 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
   }
 }
 
+function named(field: Field): string {
+  return `${expressionOf(field)} AS ${quoteName(field.column.name)}`;
+}
+
+/** A measure for each pair of values, in the order of these. */
+function writePairs(
+  { by, measure }: Extract<Answer, { kind: 'groups' }>,
+  other: Field,
+  from: string,
+  and: string,
+): string {
+  const known = `${and} ${expressionOf(by)} IS NOT NULL AND ${expressionOf(other)} IS NOT NULL`;
+  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure)} AS "figure" FROM ${from}${known}`;
+  return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
+}
+
 function writeGroups(
   answer: Extract<Answer, { kind: 'groups' | 'top' | 'having' }>,
   from: string,
   and: string,
 ): Written {
   const label = expressionOf(answer.by);
-  const measure = answer.kind === 'having' ? 'count(*)' : measureOf(answer.measure);
+  const measure = measureOf(answer.measure);
+  if (answer.kind === 'groups' && answer.and) return { before: [], select: writePairs(answer, answer.and, from, and) };
   const grouped: Named = [
     'grouped',
     `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,

@@ -64,6 +64,14 @@ export function stemsOfName(name: string): string[] {
   return (content.length > 0 ? content : words).map(stemOf);
 }
 
+/** The short phrases of what is written about a column, as it may be called: split at commas. */
+export function phrasesOf(comment = ''): string[][] {
+  const parts = comment.split(/[,;:()=]|\bor\b/).map(wordsOf);
+  return parts.filter((words) => words.length > 0 && words.length <= mostOfPhrase);
+}
+
+const mostOfPhrase = 3;
+
 const small = new Set(['of', 'the', 'a', 'an', 'in', 'and', 'to', 'for', 'by', 'on', 'at']);
 
 const endings: readonly (readonly [RegExp, string])[] = [

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Field, Reading } from '../algebra.ts';
+import { sayWhether, whetherOf } from './say-whether.ts';
+
+const column = { name: 'city', type: 'text', distinct: 2 };
+const city: Field = { at: 0, column, part: 'whole', kind: 'text' };
+const compared: Reading = {
+  rows: { conditions: [{ test: 'is', field: city, values: ['Rome', 'Oslo'] }] },
+  answer: { kind: 'groups', by: city, measure: { of: 'rows' } },
+};
+
+test.each([
+  ['Is it dearer in Rome than in Oslo?', 'Yes, the difference is **3**.'],
+  ['Is it cheaper in Rome than in Oslo?', 'No, the difference is **3**.'],
+])('%s', (question, said) => {
+  const whether = whetherOf(question, compared);
+  expect(
+    whether &&
+      sayWhether(whether, [
+        ['Oslo', 4],
+        ['Rome', 7],
+      ]),
+  ).toBe(said);
+});
+
+test('figures of both are no verdict where none is asked for, or one is missing', () => {
+  expect(whetherOf('Compare Rome and Oslo', compared)).toBeUndefined();
+  expect(sayWhether({ first: 'Rome', descending: true }, [['Rome', 7]])).toBeUndefined();
+});
