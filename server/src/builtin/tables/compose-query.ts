@@ -18,13 +18,11 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
 
 function composeWhole(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
-  if (frame.having && (frame.contrast || frame.share || frame.range)) return undefined;
   if (frame.contrast) return composeContrast(frame, context);
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
     return composeRanking(frame, context);
   if (frame.share) return composeShare(frame, context);
   if (frame.range) return composeRange(frame, context);
-  if (frame.having) return composeHaving(frame, context);
   if (frame.count || frame.counted || frame.exists) return composeCount(frame, context);
   if (frame.aggregates.length > 0) return composeAggregates(frame, context);
   if (frame.figures.length + frame.labels.length > 0) return composeColumns(frame, context);
@@ -161,7 +159,7 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   // "How many licences" of a table with the number of each counts its rows
   const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
   const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
-  return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
+  return figures(context, frame, [measure]);
 }
 
 /** "Orders over 100 dollars" of several rows each: the bound is on their sum, not on single rows. */
@@ -173,22 +171,6 @@ function isBoundOnParts(condition: Condition, label: ColumnSummary, { table, voc
 /** A number or name that one row has. */
 function isOfRow({ column, test }: Condition, { table }: Context): boolean {
   return test === 'compare' && table.row_count > 1 && column.distinct === table.row_count;
-}
-
-/** "Which neighborhoods have more than 700 homes?" */
-function composeHaving(frame: Frame, context: Context): TableQuery | undefined {
-  const { having, labels, aggregates, counted, limit } = frame;
-  if (!having || labels.length !== 1 || aggregates.length + frame.figures.length > 0 || counted || limit)
-    return undefined;
-  if (frame.groups.length > 0) return undefined;
-  const [column] = labels;
-  // "How many customers have more than one order?"
-  if (frame.count)
-    return column === frame.countedLabel && !frame.distinct
-      ? figures(context, frame, [{ of: 'groups', group: { column }, having }])
-      : undefined;
-  const conditions: Condition[] = [...conditionsOf(frame), { column, test: 'missing', negated: true }];
-  return figures(context, frame, [having.measure], { conditions, groups: [{ column }], having });
 }
 
 function askedMeasures({ aggregates, figures: columns }: Frame): Measure[] | undefined {

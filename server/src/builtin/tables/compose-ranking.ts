@@ -33,9 +33,9 @@ export function composeRanking(frame: Frame, context: Context): TableQuery | und
   const ordered = { frame, context, rank, limit: frame.limit };
   const targets = soldTargets(frame, rank, context) ?? targetsOf(frame, rank);
   if (frame.counted) return targets.length + frame.groups.length > 0 ? undefined : lookUp(ordered, [frame.counted]);
-  if (isFigureOfGroups(frame, rank) && !frame.having) return composeSpread(frame, context);
+  if (isFigureOfGroups(frame, rank)) return composeSpread(frame, context);
   if (targets.length > 0 || frame.groups.length > 0) return composeTargets(ordered, targets);
-  if (frame.share || frame.having) return undefined;
+  if (frame.share) return undefined;
   return rank.ofRows ? undefined : composeRowsOrFigure(ordered);
 }
 
@@ -119,7 +119,6 @@ function composeTargets(ordered: Ordered, targets: ColumnSummary[]): TableQuery 
     groups,
     order: { measure, descending: rank.descending },
     limit,
-    ...(frame.having ? { having: frame.having } : {}),
   };
 }
 
@@ -189,7 +188,6 @@ function namesRows({ frame, context, rank }: Ordered, column: ColumnSummary): bo
 }
 
 function lookUp({ frame, context, rank, limit }: Ordered, targets: ColumnSummary[]): TableQuery | undefined {
-  if (frame.having) return undefined;
   const column = rank.column ?? frame.figures[0];
   if (!column || frame.aggregates.length > 0 || frame.count || rank.aggregate || rank.measure) return undefined;
   const columns = [...new Set([...targets, ...namesBeside(context, frame, limit), ...frame.figures, column])];

@@ -1,5 +1,5 @@
 import type { ColumnSummary } from '../grounding.ts';
-import type { Aggregate, Comparison, Condition, Grouping, Having, Measure } from './logical-form.ts';
+import type { Aggregate, Comparison, Condition, Grouping, Measure } from './logical-form.ts';
 import type { Period } from './spans.ts';
 import { isoDay, type Span } from './spans.ts';
 import { flagOf, type Scalar } from './traits.ts';
@@ -44,7 +44,6 @@ export interface Contrast {
 export interface Frame {
   conditions: Placed[];
   groups: Grouping[];
-  having?: Having;
   count?: boolean;
   distinct?: boolean;
   /** "How many bedrooms": a column that is itself a count. */
@@ -97,7 +96,6 @@ export function asksSomething(frame: Frame): boolean {
         contrast ||
         frame.asksEntity ||
         frame.order ||
-        frame.having ||
         frame.counted,
     ) || [frame.aggregates, frame.figures, frame.labels, frame.ranks].some((list) => list.length > 0)
   );

@@ -41,8 +41,6 @@ export type Measure =
   | { of: 'rowsPer'; group: Grouping }
   /** The sum of a column for each group that has any, on average. */
   | { of: 'sumPer'; column: ColumnSummary; group: Grouping }
-  /** Number of groups that a condition holds for. */
-  | { of: 'groups'; group: Grouping; having: Having }
   /** Percentage of all rows that are in a group. */
   | { of: 'groupShare' };
 
@@ -51,12 +49,6 @@ export interface Grouping {
   period?: Period;
   /** The number that brackets are of, by which they are sorted. */
   sortedBy?: ColumnSummary;
-}
-
-export interface Having {
-  measure: Measure;
-  operator: Comparison;
-  value: number;
 }
 
 interface Base {
@@ -69,7 +61,6 @@ export interface FiguresQuery extends Base {
   shape: 'figures';
   measures: Measure[];
   groups: Grouping[];
-  having?: Having;
   order?: { measure: Measure; descending: boolean };
   limit?: number;
   /** Rows or groups left out before the first. */

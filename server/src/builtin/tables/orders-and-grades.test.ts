@@ -117,12 +117,6 @@ test.each<[TableSummary, string, string]>([
   [loans, 'What is the average loan size?', 'Average loan_amount'],
   [loans, 'biggest loan', 'The row of loans with the highest loan_amount'],
   [loans, 'How many loans did we give out?', 'Number of rows of loans'],
-  [
-    sold,
-    'How many orders have more than 10 rows?',
-    'Number of different order_id with number of rows of order_items > 10',
-  ],
-  [sold, 'How many dishes have at least 5 rows?', 'Number of different dish with number of rows of order_items >= 5'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
 
 test.each<[TableSummary, string]>([

@@ -75,11 +75,6 @@ test.each([
   [rides, 'average distance of the local rides by company', 'unknown local'],
   [housing, 'How many homes were sold on the last date?', 'unknown'],
   [
-    housing,
-    'Which city has the highest average sales with at least 5 rows?',
-    'The city with the highest average sales, those with number of rows of txhousing >= 5 where city is not missing',
-  ],
-  [
     lines,
     'How many lines with a quantity between 2 and 3 thousand?',
     'Number of rows of order_lines where quantity is between 2,000 and 3,000',

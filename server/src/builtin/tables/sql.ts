@@ -39,8 +39,7 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
 }
 
 function writeFigures(query: FiguresQuery): string {
-  const { table, measures, groups, conditions, having, order, limit, offset } = query;
-  if (measures[0].of === 'groups') return writeGroups(query, measures[0]);
+  const { table, measures, groups, conditions, order, limit, offset } = query;
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
   const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
   const counts = measures.some(({ of }) => of === 'rows')
@@ -53,7 +52,6 @@ function writeFigures(query: FiguresQuery): string {
     `FROM ${fromOf(table)}`,
     where(conditions, table),
     groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
-    having && `HAVING ${expressionOf(having.measure, table)} ${having.operator} ${literal(having.value)}`,
     order && `ORDER BY ${expressionOf(order.measure, table)} ${direction(order.descending)}`,
     !order &&
       groups.length > 0 &&
@@ -67,22 +65,6 @@ function countKnown(measures: readonly Measure[]): string[] {
   const counts = measures.map((one) => (one.of === 'column' ? `count(${nameOf(one.column)})` : undefined));
   const [first] = counts;
   return first !== undefined && counts.every((one) => one === first) ? [`${first} AS known_rows`] : [];
-}
-
-/** Counts the groups that a condition holds for, which takes a query within a query. */
-function writeGroups(
-  { table, conditions }: FiguresQuery,
-  { group, having }: Extract<Measure, { of: 'groups' }>,
-): string {
-  const known: Condition = { column: group.column, test: 'missing', negated: true };
-  return lines(
-    'SELECT count(*) AS "groups"',
-    'FROM (SELECT 1',
-    `FROM ${fromOf(table)}`,
-    where([...conditions, known], table),
-    `GROUP BY ${labelOf(group)}`,
-    `HAVING ${expressionOf(having.measure, table)} ${having.operator} ${literal(having.value)}) AS found`,
-  );
 }
 
 function afterFirst(offset: number | undefined): string {
@@ -112,7 +94,6 @@ export function measureName(measure: Measure): string {
   if (measure.of === 'rows') return 'rows';
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
   if (measure.of === 'rowsWith') return 'with';
-  if (measure.of === 'groups') return 'groups';
   if (measure.of === 'rowsPer') return `rows per ${labelName(measure.group)}`;
   if (measure.of === 'sumPer') return `${measure.column.name} per ${labelName(measure.group)}`;
   if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
@@ -136,7 +117,7 @@ function labelOf({ column, period }: Grouping): string {
 }
 
 function expressionOf(measure: Measure, table: TableSummary): string {
-  if (measure.of === 'rows' || measure.of === 'groups') return 'count(*)';
+  if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
   if (measure.of === 'sumPer')

@@ -15,7 +15,6 @@ import { readCalendar } from './read-calendar.ts';
 import { readContrasts, readThan } from './read-contrasts.ts';
 import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
-import { readHaving } from './read-having.ts';
 import { readNumbers } from './read-numbers.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
@@ -128,7 +127,6 @@ export function readSentence(
   readThan(sentence);
   readBrackets(sentence);
   readGroups(sentence);
-  readHaving(sentence);
   readCalendar(sentence);
   readTimes(sentence);
   readNumbers(sentence);

@@ -1,7 +1,7 @@
 import { monthNames, placeWords } from '../../questions/words/number-words.ts';
 import { formatScalar } from '../format.ts';
 import type { ColumnSummary } from '../grounding.ts';
-import type { Condition, FiguresQuery, Grouping, Having, Measure, TableQuery } from './logical-form.ts';
+import type { Condition, FiguresQuery, Grouping, Measure, TableQuery } from './logical-form.ts';
 import { labelName, wordsOfAggregate } from './sql.ts';
 import { isLabel } from './traits.ts';
 
@@ -26,20 +26,15 @@ function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
     : `rows of ${table.name}, ${side} ${order.column.name} first`;
 }
 
-function describeFigures({ measures, groups, having, order, limit, offset, table }: FiguresQuery): string {
+function describeFigures({ measures, groups, order, limit, offset, table }: FiguresQuery): string {
   const figures = measures.map((measure) => describeMeasure(measure, table.name)).join(', ');
   const by = groups.length > 0 ? ` by ${groups.map(labelName).join(' and ')}` : '';
-  const only = having ? `, those with ${describeHaving(having, table.name)}` : '';
-  if (!order || limit === undefined) return `${figures}${by}${only}`;
+  if (!order || limit === undefined) return `${figures}${by}`;
   const side = sideOf(order.descending, offset);
   const { measure } = order;
   const isSide = measure.of === 'column' && measure.aggregate === (order.descending ? 'highest' : 'lowest');
   const figure = isSide ? `${side} ${measure.column.name}` : `${side} ${describeMeasure(measure, table.name)}`;
-  return `the ${groups.map(labelName).join(' and ')} with the ${figure}${only}`;
-}
-
-function describeHaving({ measure, operator, value }: Having, table: string): string {
-  return `${describeMeasure(measure, table)} ${operator} ${formatScalar(value)}`;
+  return `the ${groups.map(labelName).join(' and ')} with the ${figure}`;
 }
 
 function sideOf(descending = false, offset = 0): string {
@@ -60,8 +55,6 @@ export function describeMeasure(measure: Measure, table: string): string {
     return `average number of rows of ${table} per ${labelName(measure.group)} that has any`;
   if (measure.of === 'sumPer')
     return `average total ${measure.column.name} per ${labelName(measure.group)} that has any`;
-  if (measure.of === 'groups')
-    return `number of different ${labelName(measure.group)} with ${describeHaving(measure.having, table)}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }
