@@ -18,7 +18,16 @@ export type Plan =
   | { kind: 'leave' }
   | { kind: 'choose'; candidates: TableQuery[]; alternatives?: Alternative[] }
   /** By the reader that learned. */
-  | { kind: 'read'; tool: string; sql: string; reading: Reading; whether?: Whether; alternatives: Alternative[] }
+  | {
+      kind: 'read';
+      tool: string;
+      sql: string;
+      reading: Reading;
+      /** Whether it leaves no word, and is as likely as what takes the place of a query of the rules. */
+      isCertain: boolean;
+      whether?: Whether;
+      alternatives: Alternative[];
+    }
   /** A question that was asked before, with SQL that somebody checked. */
   | { kind: 'verified'; tool: string; sql: string }
   /** Several readings are as likely, and their answers differ. */

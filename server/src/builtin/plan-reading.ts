@@ -116,11 +116,14 @@ function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<
 function answerBy({ tool, table, best, readings }: Read, question: string): Draft {
   const { reading } = best;
   const whether = whetherOf(question, reading);
+  const isWhole = (table.sample?.length ?? 0) >= table.row_count;
+  const enough = likelyEnough.query[isWhole ? 'whole' : 'sample'];
   const plan: Plan = {
     kind: 'read',
     tool,
     sql: writeSql(reading, table.name),
     reading,
+    isCertain: best.unread.length === 0 && best.probability >= enough,
     ...(whether ? { whether } : {}),
     alternatives: [],
   };

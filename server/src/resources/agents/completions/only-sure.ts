@@ -19,5 +19,6 @@ export function onlySure(planner: Planner): Planner {
  */
 function isSure(plan: Plan): boolean {
   if (plan.kind === 'query') return plan.dropped.length === 0 && plan.guessed.length === 0;
+  if (plan.kind === 'read') return plan.isCertain;
   return plan.kind === 'predict' || plan.kind === 'search' || plan.kind === 'greet' || plan.kind === 'thank';
 }
