@@ -262,8 +262,10 @@ export interface BacktestFigures {
   count: number;
   mae: number;
   naive_mae: number;
-  /** Error in units of the naive error of the past, divided by that of the seasonal naive forecast; null where that is 0. */
+  /** Mean error in units of the mean seasonal naive error within what was known; null of constant series. */
   mase: number | null;
+  /** The same of the seasonal naive forecast; null in files of older programs, whose `mase` is divided by it. */
+  naive_mase: number | null;
   /** Share inside the bounds; null where nothing tells bounds apart from what they are to hold. */
   covered: number | null;
 }
@@ -279,6 +281,8 @@ export interface BacktestPoint {
   actual: number;
   forecast: number;
   naive: number;
+  /** The unit of MASE: the mean seasonal naive error up to the origin; null in files of older programs. */
+  scale: number | null;
   lower: number | null;
   upper: number | null;
 }

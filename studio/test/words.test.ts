@@ -28,15 +28,15 @@ test('a model of a rare class is judged by what doing nothing does not reach', (
 test('a forecast is judged beside the seasonal naive one', () => {
   const { figure, sentence } = { figure: headlineFigure(forecast), sentence: headline(forecast, 'units', 12) };
   expect(figure).toBe('MASE 0.609');
-  expect(sentence).toContain('0.609 times the error of the seasonal naive forecast');
-  expect(headline(forecast, 'units', 1)).toContain('the naive forecast, which repeats the last value (below');
+  expect(sentence).toContain('on the same held-out times that forecast has 0.94');
+  expect(headline(forecast, 'units', 1)).toContain('the naive forecast (the last value repeated)’s within');
 });
 
 const forecast = {
   task: 'forecast' as const,
   accuracy: 0.98,
   accuracies: { smape: 0.027 },
-  headline: { metric: 'mase' as const, value: 0.609, standard_error: 0.03, baseline: 1 },
+  headline: { metric: 'mase' as const, value: 0.609, standard_error: 0.03, baseline: 0.94 },
 };
 
 test('warnings name what stands on the page', () => {

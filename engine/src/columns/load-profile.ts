@@ -49,6 +49,7 @@ function readingFrom(saved: SavedValue): Reading {
     ...given('date_order', (value) => value.oneOf(['ymd', 'dmy', 'mdy'] as const)),
     ...given('latest_year', (value) => value.integer(1, 9999)),
     ...given('time_shape', (value) => value.oneOf(timeShapes)),
+    ...given('period_spelling', (value) => value.text()),
     ...given('booleans', (value) => ({ true: words(value.get('true')), false: words(value.get('false')) })),
   };
 }

@@ -1,13 +1,13 @@
 import type { BacktestDescription, BacktestPoint } from '../description.ts';
 import { type ComparedAnswers, comparePairs, fewestRows, mostParts, type Pairs } from './compare-answers.ts';
 
-/** Errors of both models, and of the seasonal naive forecast, at one time of a series: means over its forecasts. */
+/** Errors of both models at one time of a series, and the unit of MASE there: means over its forecasts. */
 interface Moment {
   series: string;
   time: string | number;
   own: number;
   other: number;
-  naive: number;
+  scale: number;
 }
 
 /**
@@ -31,31 +31,32 @@ function findMoments(points: readonly BacktestPoint[], others: readonly Backtest
   return [...Map.groupBy(points, keyOf)].flatMap(([key, own]) => {
     const other = beside.get(key);
     if (!other) return [];
-    const naive = meanError([...own, ...other], 'naive');
+    const both = [...own, ...other];
     const [{ series, time }] = own;
     return {
       series: JSON.stringify(series),
       time,
-      own: meanError(own, 'forecast'),
-      other: meanError(other, 'forecast'),
-      naive,
+      own: meanError(own),
+      other: meanError(other),
+      scale: both.reduce((sum, point) => sum + (point.scale ?? 0) / both.length, 0),
     };
   });
 }
 
-function meanError(points: readonly BacktestPoint[], what: 'forecast' | 'naive'): number {
-  return points.reduce((sum, point) => sum + Math.abs(point.actual - point[what]) / points.length, 0);
+function meanError(points: readonly BacktestPoint[]): number {
+  return points.reduce((sum, point) => sum + Math.abs(point.actual - point.forecast) / points.length, 0);
 }
 
-/** Series count equally in `mase`, whatever their size: each is measured in its naive errors. */
+/** Series count equally in `mase`, whatever their size; it is left out where an older program kept no unit of it. */
 function measure(moments: readonly Moment[]): Pairs {
-  const mean = (some: readonly Moment[], what: 'own' | 'other' | 'naive') =>
-    some.reduce((sum, moment) => sum + moment[what] / some.length, 0);
-  const bySeries = [...Map.groupBy(moments, ({ series }) => series).values()].filter((some) => mean(some, 'naive') > 0);
+  const mean = (some: readonly Moment[], figureOf: (one: Moment) => number) =>
+    some.reduce((sum, moment) => sum + figureOf(moment) / some.length, 0);
+  const changing = moments.filter(({ scale }) => scale > 0);
+  const bySeries = [...Map.groupBy(changing, ({ series }) => series).values()];
   const scaled = (what: 'own' | 'other') =>
-    bySeries.reduce((sum, some) => sum + mean(some, what) / mean(some, 'naive') / bySeries.length, 0);
+    bySeries.reduce((sum, some) => sum + mean(some, (one) => one[what] / one.scale) / bySeries.length, 0);
   return {
-    mase: [scaled('own'), scaled('other')],
-    mae: [mean(moments, 'own'), mean(moments, 'other')],
+    ...(bySeries.length > 0 ? { mase: [scaled('own'), scaled('other')] as const } : {}),
+    mae: [mean(moments, ({ own }) => own), mean(moments, ({ other }) => other)],
   };
 }

@@ -9,7 +9,7 @@ import type { Blend } from './backtest/blend.ts';
 import { crossCheckForecast } from './backtest/cross-check-forecast.ts';
 import type { ScaledErrors } from './backtest/error-bounds.ts';
 import { findLateChange } from './backtest/latest-errors.ts';
-import { measureBlend } from './backtest/measure-blend.ts';
+import { type ForecastFigures, measureBlend } from './backtest/measure-blend.ts';
 import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
@@ -38,7 +38,12 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
   const { table, request, panel } = trained;
   const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
   const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
-  const { accuracies, baseline, standardErrors: usualErrors } = measureBlend(trained.blend.trials, trained.units);
+  const {
+    accuracies,
+    baseline,
+    besideNaive,
+    standardErrors: usualErrors,
+  } = measureBlend(trained.blend.trials, trained.units);
   const change = findLateChange(trained.blend.trials);
   const standardErrors = change ? reachLatest(accuracies, usualErrors, change) : usualErrors;
   return {
@@ -75,14 +80,14 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: [...panel.warnings, ...warnOfBaseline(accuracies.mase, standardErrors.mase), ...warnOfChange(change)],
+    warnings: [...panel.warnings, ...warnOfBaseline(besideNaive), ...warnOfChange(change)],
     dependence: [],
     plan: describePlan(trained),
   };
 }
 
-function warnOfBaseline(mase: number, error = 0): string[] {
-  if (mase < 1 - 2 * error) return [];
+function warnOfBaseline({ value, error }: ForecastFigures['besideNaive']): string[] {
+  if (value < 1 - 2 * error) return [];
   return ['the forecast is not better than repeating the last season, beyond what chance explains'];
 }
 
@@ -131,14 +136,14 @@ function describeColumns({ table, request, panel }: TrainedForecast): FeatureDes
   });
 }
 
-function describeMethods({ blend: { related, weights }, spent }: TrainedForecast): CandidateDescription[] {
+function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast): CandidateDescription[] {
   return methodNames.flatMap((name, method) =>
-    Number.isNaN(related.pooled[method])
+    Number.isNaN(pooled[method])
       ? []
       : [
           {
             name,
-            performance: related.pooled[method],
+            performance: pooled[method],
             training_seconds: spent[method],
             selected: weights.some((own) => own[method] > 0),
             metric: 'mase',
@@ -185,7 +190,7 @@ function describePlan({ request, panel, settings, blend }: TrainedForecast): Rec
       values: values.length,
       missing: values.filter(Number.isNaN).length,
       backtests: blend.trials[index].length,
-      methods: describeWeights(blend.weights[index], blend.related.scores[index]),
+      methods: describeWeights(blend.weights[index], blend.scores[index]),
     })),
   };
 }

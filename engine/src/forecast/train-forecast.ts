@@ -54,8 +54,8 @@ export async function trainForecast(
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
   const blend = blendMethods(trials);
-  const { related, weights } = blend;
-  const known = related.pooled.filter((score) => !Number.isNaN(score));
+  const { pooled, weights } = blend;
+  const known = pooled.filter((score) => !Number.isNaN(score));
   if (known.length === 0)
     withHint(table, request, () => {
       throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);

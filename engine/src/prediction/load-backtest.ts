@@ -18,6 +18,7 @@ function readFigures(saved: SavedValue): BacktestFigures {
     mae: saved.get('mae').number(0),
     naive_mae: saved.get('naive_mae').number(0),
     mase: orNull(saved.get('mase'), (mase) => mase.number(0)),
+    naive_mase: orNull(saved.get('naive_mase'), (mase) => mase.number(0)),
     covered: orNull(saved.get('covered'), (covered) => covered.number(0, 1)),
   };
 }
@@ -32,6 +33,7 @@ function readPoint(saved: SavedValue): BacktestPoint {
     actual: number('actual'),
     forecast: number('forecast'),
     naive: number('naive'),
+    scale: orNull(saved.get('scale'), (scale) => scale.number(0)),
     lower: orNull(saved.get('lower'), (lower) => lower.number()),
     upper: orNull(saved.get('upper'), (upper) => upper.number()),
   };

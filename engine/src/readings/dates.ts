@@ -1,3 +1,4 @@
+import { dayOfWeek } from './iso-days.ts';
 import { monthOf } from './months.ts';
 import type { Reading } from './reading.ts';
 import { fullYear } from './time-shapes.ts';
@@ -74,14 +75,6 @@ export function parseDate(text: string, order: DateOrder, latestYear?: number): 
 }
 
 const dayMilliseconds = 86_400_000;
-
-/** Returns the start of a day of an ISO week, from 1 for Monday; the fourth of January is in the first week. */
-function dayOfWeek(year: number, week: number, day: number): number {
-  const fourth = moment(year, 1, 4, []);
-  const thursday = fourth + ((week - 1) * 7 + 3 - ((new Date(fourth).getUTCDay() + 6) % 7)) * dayMilliseconds;
-  const isOfYear = week > 0 && new Date(thursday).getUTCFullYear() === year;
-  return isOfYear ? thursday + (day - 4) * dayMilliseconds : Number.NaN;
-}
 
 /** Returns whether a moment has a time of day. */
 export function hasTimeOfDay(milliseconds: number): boolean {

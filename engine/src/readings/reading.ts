@@ -1,9 +1,12 @@
+import { periodShapes } from './periods.ts';
+
 export const cellTypes = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
-/** How a column writes times other than as dates: bare months, digits without marks, numbers that count from a day. */
+/** How a column writes times other than as dates: bare months, quarters, weeks, digits without marks, numbers that count from a day. */
 export const timeShapes = [
   'month',
+  ...periodShapes,
   'yyyymm',
   'yyyymmdd',
   'yyyymmddhhmmss',
@@ -60,6 +63,8 @@ export interface Reading {
   latest_year?: number;
   /** Dates: what bare numbers, and months without a day, mean. */
   time_shape?: TimeShape;
+  /** Quarters, half-years and weeks: how cells write them, such as `{yyyy} Q{n}`. */
+  period_spelling?: string;
   /** Booleans: the words for false and true. */
   booleans?: Readonly<Record<'true' | 'false', readonly string[]>>;
 }

@@ -3,6 +3,7 @@ import { type Decision, type Requested, settled } from './decision.ts';
 import { latestYearOf } from './latest-year.ts';
 import { saysDate, saysMonth, saysTime } from './names.ts';
 import { note, type ReadingNote } from './notes.ts';
+import { isPeriodShape, periodShapes, spellingOf } from './periods.ts';
 import type { Reading, TimeShape } from './reading.ts';
 import type { SeenCell } from './tally.ts';
 import { parseShape } from './time-shapes.ts';
@@ -13,6 +14,7 @@ const year = (from: number, to: number): Span => [Date.UTC(from, 0), Date.UTC(to
 /** What a name and the cells must agree on for a guess, and what a sender may mean by `types`. */
 const likely: Record<TimeShape, Span> = {
   month: year(1600, 2400),
+  ...{ quarter: year(1600, 2400), half_year: year(1600, 2400), week: year(1600, 2400) },
   yyyymm: year(1900, 2100),
   yyyymmdd: year(1900, 2100),
   yyyymmddhhmmss: year(1900, 2100),
@@ -39,11 +41,14 @@ const possible: Record<TimeShape, Span> = {
 };
 /** In this order: digits without marks are dates before they are seconds. */
 const order: readonly TimeShape[] = [
-  ...(['month', 'yyyymmdd', 'yyyymm', 'yyyymmddhhmmss', 'yyyyddd', 'yyyy', 'excel'] as const),
+  ...(['month', ...periodShapes, 'yyyymmdd', 'yyyymm', 'yyyymmddhhmmss', 'yyyyddd', 'yyyy', 'excel'] as const),
   ...(['unix_s', 'unix_ms', 'unix_us', 'unix_ns'] as const),
 ];
 const meanings: Record<TimeShape, string> = {
   month: 'months, each as its first day',
+  quarter: 'quarters, each as its first day',
+  half_year: 'half-years, each as its first day',
+  week: 'weeks, each as its Monday',
   yyyymm: 'months, each as its first day',
   yyyymmdd: 'days',
   yyyyddd: 'years with the number of a day in them',
@@ -75,22 +80,30 @@ function isWithin(time: number, [from, to]: Span): boolean {
   return time >= from && time < to;
 }
 
-/** Reads a column as times where its name and the shape of its cells agree. Texts may be months, numbers anything. */
+/** Reads a column as times where its name and the shape of its cells agree, or where they are quarters or weeks. Texts may be months, numbers anything. */
 export function guessTimes(cells: readonly SeenCell[], { name = '', ...requested }: Requested): Decision | undefined {
-  if (!saysTime(name) && !saysDate(name)) return undefined;
   const digital = cells.filter(({ text }) => /\d/.test(text));
-  const shape = findShape(digital);
+  const saysSo = saysTime(name) || saysDate(name);
+  const shape = findShape(digital, saysSo ? order : periodShapes);
   if (!shape || (shape === 'excel' && (!saysDate(name) || areDaysSince1970(digital)))) return undefined;
   if (shape === 'month' && (areDaysOfMonths(digital) || (digital.some(isMonthOrDay) && !saysMonth(name))))
     return undefined;
   const odd = cells.filter(({ text }) => !/\d/.test(text));
   if (odd.length > 0 && !isBesideWords({ odd, oddRows: rowsOf(odd), rows: rowsOf(cells) }, cells, true))
     return undefined;
+  if (isPeriodShape(shape)) return withWords(readPeriods(digital, shape, requested), odd);
   const other = /^\d/.test(digital[0].text) && shape !== 'month' ? 'integer` or `text' : 'text';
   const guess = `a guess by the name and the cells; set the type to \`${other}\` if that is wrong`;
   const { reading, notes } = shaped(digital, shape, { ...requested, name });
   const detail = `cells such as "${digital[0].text}" are read as ${meanings[shape]}: ${guess}`;
   return withWords(settled(reading, [note('time_guessed', detail), ...notes]), odd);
+}
+
+/** Cells that name their quarter or week need no name of a column. */
+function readPeriods(cells: readonly SeenCell[], shape: TimeShape, requested: Requested): Decision {
+  const { reading, notes } = shaped(cells, shape, requested);
+  const said = `cells such as "${cells[0].text}" are read as ${meanings[shape]}, which rows of the table show; set the type to \`text\` to keep them as written`;
+  return settled(reading, [note('read_as_times', said), ...notes]);
 }
 
 /** Days of 2000 that programs count from 1970 are days of 1930 to a spreadsheet: a column of such days alone is neither. */
@@ -116,6 +129,7 @@ export function saidTimes(cells: readonly SeenCell[], requested: Requested): Dec
   const shape = findShape(cells, order, possible);
   if (!shape || (shape.startsWith('unix') && cells.every(({ text }) => isEarly(parseShape(text, shape, {})))))
     return undefined;
+  if (isPeriodShape(shape)) return readPeriods(cells, shape, requested);
   const { reading, notes } = shaped(cells, shape, requested);
   const isPlain = shape === 'yyyymmdd' || shape === 'month';
   const detail = `numbers such as "${cells[0].text}" are read as ${meanings[shape]}`;
@@ -125,9 +139,16 @@ export function saidTimes(cells: readonly SeenCell[], requested: Requested): Dec
 /** Most rows that may hold no month where the others do. */
 const mostOdd = 0.4;
 
+const named: Partial<Record<TimeShape, string>> = { quarter: 'quarters', half_year: 'half-years', week: 'weeks' };
+
 /** A name does not tell months; the sender is told how they become dates. */
 export function noteMonths(cells: readonly SeenCell[]): ReadingNote[] {
-  const odd = cells.filter((cell) => findShape([cell], ['month']) === undefined);
+  const found = (['month', ...periodShapes] as const).map((shape) => noteShape(cells, shape));
+  return found.find((notes) => notes.length > 0) ?? [];
+}
+
+function noteShape(cells: readonly SeenCell[], shape: TimeShape): ReadingNote[] {
+  const odd = cells.filter((cell) => findShape([cell], [shape]) === undefined);
   if (cells.length === 0 || rowsOf(odd) > mostOdd * rowsOf(cells)) return [];
   const example = cells.find((cell) => !odd.includes(cell))?.text;
   if (odd.length === 0) {
@@ -136,7 +157,7 @@ export function noteMonths(cells: readonly SeenCell[]): ReadingNote[] {
     return [note('maybe_dates', detail)];
   }
   if (cells.some(isMonthOrDay)) return [];
-  const detail = `the column is text because all but ${rowsOf(odd)} of its cells are months such as "${example}"; list the odd ones in \`blanks\` and the type \`date\` to read the others so`;
+  const detail = `the column is text because all but ${rowsOf(odd)} of its cells are ${named[shape] ?? 'months'} such as "${example}"; list the odd ones in \`blanks\` and the type \`date\` to read the others so`;
   return [{ ...note('almost_dates', detail), cells: odd.map(({ text }) => text) }];
 }
 
@@ -157,6 +178,7 @@ function shaped(
     blanks: requested.blanks ?? [],
     date_order: 'ymd',
     time_shape: shape,
+    ...(isPeriodShape(shape) ? { period_spelling: spellingOf(cells.map(({ text }) => text)) } : {}),
     ...(latestYear === undefined ? {} : { latest_year: latestYear }),
   };
   return { reading, notes };

@@ -1,4 +1,5 @@
 import { monthOf } from './months.ts';
+import { parsePeriod } from './periods.ts';
 import type { Reading, TimeShape } from './reading.ts';
 
 const digits = /^\d+$/;
@@ -14,6 +15,10 @@ export function parseShape(text: string, shape: TimeShape, { latest_year: latest
   switch (shape) {
     case 'month':
       return parseMonth(text, latest ?? 2069);
+    case 'quarter':
+    case 'half_year':
+    case 'week':
+      return parsePeriod(text, shape);
     case 'yyyy':
       return digits.test(text) && text.length === 4 ? moment(text, '01', '01') : Number.NaN;
     case 'yyyymm':

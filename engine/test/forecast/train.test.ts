@@ -2,10 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadModel, ModelFileError } from '../../src/load.ts';
 import type { CellProblem, Model, PredictOptions } from '../../src/model.ts';
 import { readSafetensors, writeSafetensors } from '../../src/model-file/safetensors.ts';
-import type { Table } from '../../src/table.ts';
+import type { Column, Table } from '../../src/table.ts';
 import { TrainingError, train } from '../../src/train.ts';
 import { numberColumn, tableOf, textColumn } from '../tables.ts';
 import { sales, salesRequest } from './panels.ts';
+
+type TextColumn = Extract<Column, { codes: Int32Array }>;
+type NumberColumn = Extract<Column, { type: 'number' }>;
 
 function ask(model: Model, rows: Record<string, unknown>[], options: PredictOptions = {}) {
   const problems: CellProblem[] = [];
@@ -51,7 +54,8 @@ describe('a forecast of two series', () => {
     expect(description.accuracy).toBeCloseTo(1 - description.accuracies.smape / 2, 12);
     expect(description.features.map(({ role }) => role)).toEqual(['group', 'time', 'target', 'ignored']);
     expect(description.candidates.filter(({ selected }) => selected).length).toBeGreaterThan(1);
-    expect(description.candidates.find(({ name }) => name === 'seasonal naive')?.performance).toBeCloseTo(1, 12);
+    const naive = description.candidates.find(({ name }) => name === 'seasonal naive');
+    expect(naive?.performance).toBeCloseTo(description.baseline.mase, 12);
     expect(description.stages.slice(-2)).toEqual(['weighted ensemble', 'backtest bounds']);
   });
 
@@ -140,7 +144,10 @@ describe('a forecast of two series', () => {
   });
 
   test('the backtest lays forecasts beside what came, with bounds that did not know it', () => {
-    const { backtest, accuracies, calibration } = model.description;
+    const { backtest, accuracies, baseline, calibration } = model.description;
+    const table = sales();
+    const shops = table.columns[0] as TextColumn;
+    const shopAt = (row: number) => shops.dictionary[shops.codes[row]];
     const { level, steps, series, points } = backtest!;
     expect([level, steps.map(({ step }) => step)]).toEqual([0.9, [1, 2, 3, 4]]);
     expect(series.map((one) => one.series)).toEqual(expect.arrayContaining([{ shop: 'north' }, { shop: 'south' }]));
@@ -150,6 +157,23 @@ describe('a forecast of two series', () => {
       some.reduce((sum, one) => sum + Math.abs(one.actual - one.forecast), 0) / some.length;
     const [north, south] = ['north', 'south'].map((shop) => points.filter((point) => point.series.shop === shop));
     expect((mae(north) + mae(south)) / 2).toBeCloseTo(accuracies.mae, 9);
+    const past = (shop: string, origin: unknown) => {
+      const [text, amount] = [table.columns[1], table.columns[2]] as [TextColumn, NumberColumn];
+      const known = [...text.codes.keys()].filter(
+        (row) => shopAt(row) === shop && text.dictionary[text.codes[row]] <= String(origin),
+      );
+      return known.map((row) => amount.values[row]);
+    };
+    const scaled = (some: typeof points, what: 'forecast' | 'naive') =>
+      some.reduce((sum, one) => {
+        const known = past(String(one.series.shop), one.origin);
+        const changes = known.slice(4).map((value, place) => Math.abs(value - known[place]));
+        const scale = changes.reduce((all, change) => all + change / changes.length, 0);
+        expect(one.scale).toBeCloseTo(scale, 9);
+        return sum + Math.abs(one.actual - one[what]) / scale / some.length;
+      }, 0);
+    expect((scaled(north, 'forecast') + scaled(south, 'forecast')) / 2).toBeCloseTo(accuracies.mase, 9);
+    expect((scaled(north, 'naive') + scaled(south, 'naive')) / 2).toBeCloseTo(baseline.mase, 9);
     const inside = points.filter(({ actual, lower, upper }) => actual >= lower! && actual <= upper!);
     expect(inside.length / points.length).toBeCloseTo(
       calibration.find(({ confidence }) => confidence === 0.9)!.observed,

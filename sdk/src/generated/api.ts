@@ -251,10 +251,12 @@ export interface components {
             /** @description The last of the hundred years that years of two digits mean; 2069 where absent. */
             latest_year?: number;
             /**
-             * @description Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `excel` counts days, `unix_s` seconds since 1970.
+             * @description Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `quarter`, `half_year` and `week` are `2020 Q1`, `2020-H1` and `2020 W01`, each its first day; `excel` counts days, `unix_s` seconds since 1970.
              * @enum {unknown}
              */
-            time_shape?: "month" | "yyyymm" | "yyyymmdd" | "yyyymmddhhmmss" | "yyyyddd" | "yyyy" | "excel" | "unix_s" | "unix_ms" | "unix_us" | "unix_ns";
+            time_shape?: "month" | "quarter" | "half_year" | "week" | "yyyymm" | "yyyymmdd" | "yyyymmddhhmmss" | "yyyyddd" | "yyyy" | "excel" | "unix_s" | "unix_ms" | "unix_us" | "unix_ns";
+            /** @description How cells write quarters, half-years and weeks, such as `{yyyy} Q{n}`; forecasts write them so. */
+            period_spelling?: string;
             booleans?: {
                 true: string[];
                 false: string[];

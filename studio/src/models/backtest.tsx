@@ -112,7 +112,14 @@ interface ErrorsProps {
 }
 
 function Errors({ title, first, level, season, rows }: ErrorsProps) {
-  const heads = [words.forecasts, words.error, words.naive(season), words.mase, words.covered(percent(level))];
+  const heads = [
+    words.forecasts,
+    words.error,
+    words.naive(season),
+    words.mase,
+    words.naiveMase(season),
+    words.covered(percent(level)),
+  ];
   return (
     <Section title={title}>
       <Scroll label={title}>
@@ -135,6 +142,7 @@ function Errors({ title, first, level, season, rows }: ErrorsProps) {
                 <Table.Td className="number">{figure(row.mae)}</Table.Td>
                 <Table.Td className="number">{figure(row.naive_mae)}</Table.Td>
                 <Table.Td className="number">{figure(row.mase, 3)}</Table.Td>
+                <Table.Td className="number">{figure(row.naive_mase ?? null, 3)}</Table.Td>
                 <Table.Td className="number">{percent(row.covered)}</Table.Td>
               </Table.Tr>
             ))}

@@ -71,6 +71,7 @@ export interface Backtested {
   mae: number;
   naive_mae: number | null;
   mase: number | null;
+  naive_mase?: number | null;
   /** Share of the truths within the bounds. */
   covered: number | null;
 }

@@ -25,9 +25,7 @@ export function headlineFigure({ accuracy, task, headline, accuracies }: Judged)
 /** The baseline of forecasts, which repeats the last season, or the last value where the season is one step. */
 export function naiveForecast(season: number | undefined): string {
   if (season === undefined) return 'naive forecast (seasonal where there is a season)';
-  return season > 1
-    ? 'seasonal naive forecast, which repeats the last season'
-    : 'naive forecast, which repeats the last value';
+  return season > 1 ? 'seasonal naive forecast' : 'naive forecast (the last value repeated)';
 }
 
 /** How good a model is, in a sentence; `season` is how many steps a forecast repeats after. */
@@ -48,7 +46,7 @@ export function headline(
     const off = percent(share(accuracies, 'smape') ?? 2 * (1 - (accuracy ?? 0)));
     const beside =
       judged?.metric === 'mase'
-        ? ` That is ${figure(judged.value, 3)} times the error of the ${naiveForecast(season)} (below 1 is better).`
+        ? ` MASE is their error in units of the ${naiveForecast(season)}’s within the training rows of each series, averaged; on the same held-out times that forecast has ${figure(judged.baseline, 3)}.`
         : '';
     return `Forecasts of ${target} were off by ${off} on average on held-out times.${beside}`;
   }

@@ -35,8 +35,10 @@ export const words = {
   error: 'MAE',
   naive: (season: number | undefined) => (season !== undefined && season > 1 ? 'Seasonal naive' : 'Naive'),
   mase: 'MASE',
+  naiveMase: (season: number | undefined) =>
+    season !== undefined && season > 1 ? 'Seasonal naive MASE' : 'Naive MASE',
   maseLead: (season: number | undefined) =>
-    `MASE is the error relative to the ${naiveForecast(season)}: below 1 is better.`,
+    `MASE is the error in units of the ${naiveForecast(season)}’s within the training rows of each series; lower than the MASE of that forecast on the same times is better.`,
   download: 'Download as CSV',
 
   compare: 'Compare',

@@ -1,3 +1,5 @@
+import { isPeriodShape } from '../../readings/periods.ts';
+import type { Reading } from '../../readings/reading.ts';
 import { parseShape } from '../../readings/time-shapes.ts';
 import { monthWords } from './month-words.ts';
 import { bare, type PeriodCell, readPeriod, readYearSpan, romanQuarters } from './period-cells.ts';
@@ -60,6 +62,16 @@ export function decidePeriods(cells: readonly string[]): FoundPeriods | undefine
 /** Returns the format of `2022-003` and 2022003, the third day of 2022. */
 export function daysOfYear(template: string, isNumber: boolean): PeriodFormat {
   return { style: 'period', unit: 'day', template, months: [], isNumber, firstYear: 0 };
+}
+
+/** Returns the format of a column whose cells were quarters, half-years or weeks when they became dates. */
+export function formatOf({
+  time_shape: shape,
+  period_spelling: template,
+}: Partial<Reading> = {}): PeriodFormat | undefined {
+  if (!isPeriodShape(shape) || template === undefined) return undefined;
+  const unit = shape === 'half_year' ? 'half-year' : shape;
+  return { style: 'period', unit, template, months: [], isNumber: false, firstYear: 0 };
 }
 
 /** `2010/11` to `2012/13` are years that begin in one and end in the next. */

@@ -8,7 +8,7 @@ import type { Column } from '../../table.ts';
 import { type CodedFormat, decideCode, readCode } from './coded-numbers.ts';
 import type { TimeFormat } from './format.ts';
 import { describeCode, describePeriods } from './name-guess.ts';
-import { decidePeriods, readPeriodCell } from './period-format.ts';
+import { decidePeriods, formatOf, readPeriodCell } from './period-format.ts';
 import { dayMilliseconds } from './step.ts';
 import { momentsOf } from './zone-clock.ts';
 
@@ -55,7 +55,7 @@ function readNumbers({ name, values, type, reading: settled }: Extract<Column, {
   const order = settled?.date_order ?? 'ymd';
   const known = values.filter(Number.isFinite);
   if (type === 'time') {
-    const format = decideClock(known);
+    const format = formatOf(settled) ?? decideClock(known);
     return {
       reading: { format, ...partsOf(settled), order },
       guesses: [],

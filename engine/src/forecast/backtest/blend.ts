@@ -1,7 +1,6 @@
 import { methodNames } from '../methods/list.ts';
 import type { Trial } from './backtest.ts';
-import { relateErrors } from './measures.ts';
-import { combinePaths, meanOfKnown, scoreMethods, scoreNaive, weighMethods } from './weights.ts';
+import { combinePaths, meanOfKnown, scoreMethods, weighMethods } from './weights.ts';
 
 /** The blend's forecast at one origin, with weights from the other trials, so that its error is honest. */
 export interface BlendedTrial {
@@ -20,8 +19,6 @@ export interface Blend {
   /** Mean scaled error of each method, by series and overall; NaN where it was not tried. */
   scores: number[][];
   pooled: number[];
-  /** The same errors relative to those of the seasonal naive forecast on the same windows, which has 1. */
-  related: { scores: number[][]; pooled: number[] };
   /** Weights of the methods for each series, from all its trials. */
   weights: number[][];
   trials: BlendedTrial[][];
@@ -46,18 +43,7 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
       return path ? [{ ...kept, path }] : [];
     });
   });
-  return { scores, pooled, related: relateScores(scores, trials.map(scoreNaive)), weights, trials: blended };
-}
-
-/** Relates the scores of methods to those of the seasonal naive forecast: overall, on the series that a method tried. */
-function relateScores(scores: readonly (readonly number[])[], naive: readonly number[]): Blend['related'] {
-  return {
-    scores: scores.map((own, series) => own.map((score) => relateErrors(score, naive[series]))),
-    pooled: methodNames.map((_, method) => {
-      const tried = naive.filter((__, series) => !Number.isNaN(scores[series][method]));
-      return relateErrors(meanOfKnown(scores.map((own) => own[method])), meanOfKnown(tried));
-    }),
-  };
+  return { scores, pooled, weights, trials: blended };
 }
 
 /** Returns the mean score of each method; each series counts equally. */

@@ -89,15 +89,19 @@ function checkTrial(
 
 function figuresOf(checked: readonly Checked[]): BacktestFigures {
   const mean = (value: (one: Checked) => number) => checked.reduce((sum, one) => sum + value(one) / checked.length, 0);
-  const scaled = (error: number, unit: number) => (unit > 0 ? error / unit : 0);
-  const naive = mean((one) => scaled(Math.abs(one.actual - one.naive), one.unit));
+  const changing = checked.filter(({ unit }) => unit > 0);
+  const scaled = (what: 'forecast' | 'naive') =>
+    changing.length === 0
+      ? null
+      : changing.reduce((sum, one) => sum + Math.abs(one.actual - one[what]) / one.unit / changing.length, 0);
   const bounded = checked.filter(({ lower }) => lower !== null);
   const inside = bounded.filter(({ actual, lower, upper }) => actual >= lower! && actual <= upper!);
   return {
     count: checked.length,
     mae: mean(({ actual, forecast }) => Math.abs(actual - forecast)),
     naive_mae: mean((one) => Math.abs(one.actual - one.naive)),
-    mase: naive > 0 ? mean((one) => scaled(Math.abs(one.actual - one.forecast), one.unit)) / naive : null,
+    mase: scaled('forecast'),
+    naive_mase: scaled('naive'),
     covered: bounded.length > 0 ? inside.length / bounded.length : null,
   };
 }
@@ -106,8 +110,8 @@ function keyOf({ groupColumns, series }: Panel, index: number): BacktestPoint['s
   return Object.fromEntries(writeKey(groupColumns, series[index].key));
 }
 
-function pointOf(panel: Panel, { series, at, step, place: _, unit: __, ...figures }: Checked): BacktestPoint {
+function pointOf(panel: Panel, { series, at, step, place: _, unit, ...figures }: Checked): BacktestPoint {
   const { start } = panel.series[series];
   const timeAt = (place: number) => writeTime(panel.reading.format, moveSteps(panel.step, start, place));
-  return { series: keyOf(panel, series), origin: timeAt(at - step), time: timeAt(at), step, ...figures };
+  return { series: keyOf(panel, series), origin: timeAt(at - step), time: timeAt(at), step, scale: unit, ...figures };
 }

@@ -10,19 +10,11 @@ const pooledTrials = 3;
  * Returns the mean scaled error of each method over the trials of a series; NaN where it was not tried at every origin.
  */
 export function scoreMethods(trials: readonly Trial[]): number[] {
-  return methodNames.map((_, method) => scoreOf(trials, ({ paths }) => paths[method]));
-}
-
-/** Returns the mean scaled error of the seasonal naive forecast over the same trials. */
-export function scoreNaive(trials: readonly Trial[]): number {
-  return scoreOf(trials, ({ naive }) => naive);
-}
-
-function scoreOf(trials: readonly Trial[], pathOf: (trial: Trial) => Float64Array | undefined): number {
-  const errors = trials
-    .filter(({ unit }) => unit > 0)
-    .map((trial) => meanError(pathOf(trial), trial.truth) / trial.unit);
-  return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  const scaled = trials.filter(({ unit }) => unit > 0);
+  return methodNames.map((_, method) => {
+    const errors = scaled.map(({ paths, truth, unit }) => meanError(paths[method], truth) / unit);
+    return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  });
 }
 
 function meanError(path: Float64Array | undefined, truth: Float64Array): number {

@@ -44,7 +44,12 @@ const reading = Type.Object(
     time_shape: Type.Optional(
       Type.Enum([...timeShapes], {
         description:
-          'Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `excel` counts days, `unix_s` seconds since 1970.',
+          'Dates: what numbers and bare months mean: `month` is `Jan-20`, `01/2020` or `2020M01`; `quarter`, `half_year` and `week` are `2020 Q1`, `2020-H1` and `2020 W01`, each its first day; `excel` counts days, `unix_s` seconds since 1970.',
+      }),
+    ),
+    period_spelling: Type.Optional(
+      Type.String({
+        description: 'How cells write quarters, half-years and weeks, such as `{yyyy} Q{n}`; forecasts write them so.',
       }),
     ),
     booleans: Type.Optional(Type.Object({ true: words, false: words })),

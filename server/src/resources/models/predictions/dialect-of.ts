@@ -1,3 +1,4 @@
+import { isPeriodShape } from '@sibyl/engine/readings/periods.ts';
 import { requireTable } from '../../tables/service.ts';
 import type { ModelContext } from '../context.ts';
 import type { TableDialect } from '../serving/files/in-dialect.ts';
@@ -26,6 +27,11 @@ export async function dialectOf(
     dates: Object.fromEntries(
       readings.flatMap(({ column, date_order: order }) =>
         order === 'dmy' || order === 'mdy' ? [[column, order] as const] : [],
+      ),
+    ),
+    periods: Object.fromEntries(
+      readings.flatMap(({ column, time_shape: shape, period_spelling: spelling }) =>
+        isPeriodShape(shape) && spelling !== undefined ? [[column, { shape, spelling }] as const] : [],
       ),
     ),
   };
