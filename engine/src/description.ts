@@ -88,6 +88,8 @@ export interface ThresholdChoice {
     accuracies: Record<string, number>;
     standardErrors: Record<string, number>;
     confusionMatrix: number[][];
+    /** Files of older programs lack them. */
+    warnings?: string[];
   };
 }
 
@@ -182,6 +184,10 @@ export interface FeatureDescription {
 export interface CandidateDescription {
   name: string;
   performance: number;
+  /** Held-out rows that `performance` is of: fewer of a candidate that was dropped early. Files of older programs lack it. */
+  held_rows?: number;
+  /** The same figure of the blend of the chosen candidates on these rows. */
+  model_performance?: number;
   training_seconds: number;
   selected: boolean;
   metric: string;

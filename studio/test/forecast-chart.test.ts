@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fanOf, pastQuery } from '../src/models/forecast-chart.ts';
+import { writtenLike } from '../src/models/written-like.ts';
 
 const ask = { table: 't', time: 'at', target: 'v', series: {}, example: '2024-01-01' };
 const axisOf = (times: readonly unknown[], before: readonly unknown[] = []) => {
@@ -21,6 +22,18 @@ test.each([
   [202301, 'quantitative'],
 ])('times such as %s are drawn to scale', (first, type) => {
   expect(axisOf([first])).toMatchObject({ type });
+});
+
+test.each([
+  ['2016 Q3', '2016-04-01', '2016 Q2'],
+  ['Q3/2016', '1998-10-01T00:00:00Z', 'Q4/1998'],
+  ['2016 H2', '2016-01-01', '2016 H1'],
+  ['2017 W04', '2014-12-29', '2015 W01'],
+  ['2017 W04', '2021-01-03', '2020 W53'],
+  ['2024-01-01', '2023-01-01', '2023-01-01'],
+  ['KW 1/2024', 'KW 52/2023', 'KW 52/2023'],
+])('before %s the past %s is written %s', (example, date, written) => {
+  expect(writtenLike(example, date)).toBe(written);
 });
 
 test('years are whole and have no thousands', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SibylError } from '@sibyl/sdk';
 import { expect, test } from 'vitest';
+import { sayInterval, saySureness } from '../src/models/said-of-answer.ts';
 import { adviceFor } from '../src/shared/advice.ts';
 import { headline, headlineFigure, mainFigure } from '../src/words/accuracy.ts';
 import { words as validated } from '../src/words/evaluation.ts';
@@ -38,6 +39,24 @@ const forecast = {
   accuracies: { smape: 0.027 },
   headline: { metric: 'mase' as const, value: 0.609, standard_error: 0.03, baseline: 0.94 },
 };
+
+test('no coverage is claimed of a row far outside of the training range', () => {
+  const answer = {
+    low: 0,
+    high: 915,
+    confidence: 0.9,
+    base: 1,
+    contributions: [],
+    probabilities: [],
+    unknown: [],
+    unseen: {},
+  };
+  expect(sayInterval({ ...answer, outOfRange: [] })).toBe('90% of true values lie between 0 and 915');
+  expect(sayInterval({ ...answer, outOfRange: ['carat'] })).toMatch(
+    /^The prediction interval is 0 to 915, .* not known/,
+  );
+  expect(saySureness({ confidence: 0.998, outOfRange: ['carat'] })).toMatch(/^The model gives it .* not known/);
+});
 
 test('warnings name what stands on the page', () => {
   const said = inWords('time was short (give options.time_budget_seconds more); auc, pr_auc and balanced_accuracy do');

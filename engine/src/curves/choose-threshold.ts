@@ -1,6 +1,7 @@
 import type { Cuts, ThresholdChoice } from '../description.ts';
 import type { HeldOut, ModelDescription } from '../model.ts';
 import type { AskedThreshold, Costs } from '../request.ts';
+import { tellsOfAnswers } from './answer-warnings.ts';
 import { costsOfSecond } from './class-costs.ts';
 import { type Confusion, confusionFigures, errorOf } from './confusion-figures.ts';
 import { tabulateCuts } from './tabulate-cuts.ts';
@@ -40,8 +41,8 @@ export function chooseThreshold(
 ): ModelDescription | undefined {
   const { cuts: kept, chosen, ...rest } = description;
   if (!kept || !description.confusionMatrix) return undefined;
-  const { accuracies, standardErrors, confusionMatrix } = description;
-  const before = chosen?.before ?? { accuracies, standardErrors, confusionMatrix };
+  const { accuracies, standardErrors, confusionMatrix, warnings } = description;
+  const before = { warnings, ...(chosen?.before ?? { accuracies, standardErrors, confusionMatrix }) };
   const costs = asked.costs ? costsOfSecond(asked.costs, description.classes ?? []) : null;
   const threshold = asked.threshold ?? (costs ? thresholdFor(costs) : undefined);
   const cuts = cutAt(threshold, kept, held);
@@ -60,6 +61,8 @@ export function chooseThreshold(
   return {
     ...trained,
     accuracy: figures.accuracy,
+    // What they say of answers is of those with the likelier class.
+    warnings: before.warnings.filter((warning) => !tellsOfAnswers(warning)),
     accuracies: { ...before.accuracies, ...figures },
     standardErrors: { ...before.standardErrors, ...errors },
     confusionMatrix: confusion.map((row) => [...row]),

@@ -55,6 +55,14 @@ export function readChoice(saved: SavedValue): ThresholdChoice {
         .get('confusionMatrix')
         .list(2)
         .map((row) => row.list(2).map((count) => count.number(0))),
+      ...(before.get('warnings').isNull
+        ? {}
+        : {
+            warnings: before
+              .get('warnings')
+              .list(10_000)
+              .map((one) => one.text()),
+          }),
     },
   };
 }

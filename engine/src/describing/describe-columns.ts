@@ -8,6 +8,7 @@ import type { Importance } from '../explanations/importance.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { Contender } from '../search/race.ts';
 import type { ColumnSummary } from '../table.ts';
+import type { Compared } from '../training/select.ts';
 
 const mostValues = 20;
 
@@ -81,16 +82,16 @@ function isoDate(milliseconds: number): string | null {
   return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
 }
 
-/** One row for each candidate tried; `score` gives its validation score. */
+/** One row for each candidate tried; `compare` gives its validation score beside that of the blend. */
 export function describeCandidates(
   contenders: readonly Contender[],
   weights: ReadonlyMap<Contender, number>,
   metric: MetricName,
-  score: (contender: Contender) => number,
+  compare: (contender: Contender) => Compared,
 ): CandidateDescription[] {
   return contenders.map((contender) => ({
     name: contender.name,
-    performance: score(contender),
+    ...compare(contender),
     training_seconds: contender.seconds,
     selected: (weights.get(contender) ?? 0) > 0,
     metric,

@@ -7,7 +7,7 @@ import type { ModelDescription } from '../model.ts';
 import type { Contender } from '../search/race.ts';
 import type { Target } from '../target/target.ts';
 import type { Training } from '../training/prepare.ts';
-import { scoreOf } from '../training/select.ts';
+import { compareWithBlend } from '../training/select.ts';
 import { chosen, type Selection } from '../training/selection.ts';
 import type { Settings } from '../training/settings.ts';
 import { stackName } from '../training/stack.ts';
@@ -72,7 +72,7 @@ export function describeModel({
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...evaluation.stages],
     features: describeFeatures(inputs.columns, splits[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
-      scoreOf(training, contender),
+      compareWithBlend(training, selection, contender),
     ),
     ranges: describeRanges(inputs.fields, large?.summaries),
     calibration: evaluation.calibration,

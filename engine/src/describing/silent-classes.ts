@@ -1,3 +1,5 @@
+import { saySilence } from '../curves/answer-warnings.ts';
+
 /** Classes with fewer rows are warned of as too few to learn from. */
 const fewestRows = 10;
 
@@ -11,8 +13,6 @@ export function warnOfSilentClasses(
     const rows = confusion[label].reduce((sum, count) => sum + count, 0);
     const answered = confusion.reduce((sum, counts) => sum + counts[label], 0);
     if (rows < fewestRows || answered > 0) return [];
-    return [
-      `"${name}" is never answered: for none of the ${rows} held-out rows that are so is it the likeliest class; look at its probability, or choose the metric balanced_accuracy`,
-    ];
+    return [saySilence(String(name), rows)];
   });
 }

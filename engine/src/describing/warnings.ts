@@ -1,4 +1,5 @@
 import type { ColumnProfile } from '../columns/profile.ts';
+import { sayAccuracy } from '../curves/answer-warnings.ts';
 import type { Figures } from '../evaluation/figures.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
@@ -110,14 +111,7 @@ function warnOfAccuracy(
   const counts = new Float64Array(frame.labels.classCount);
   for (const value of target.values) counts[value] += 1;
   const frequent = nameSome([target.classes?.[counts.indexOf(Math.max(...counts))] ?? '']);
-  const [share, plainShare] = [own, plain].map((value) => `${(100 * value).toPrecision(3)} %`);
-  const instead =
-    frame.labels.classCount === 2
-      ? 'auc, pr_auc and the probability of each row'
-      : 'balanced_accuracy and the probabilities';
-  return [
-    `${share} of the answers are right, and always saying ${frequent} is right in ${plainShare}: accuracy does not tell what this model is worth, ${instead} do`,
-  ];
+  return [sayAccuracy(own, plain, frequent, frame.labels.classCount)];
 }
 
 /** If the largest hundredth of squared deviations make up more than this share, means depend on few rows. */

@@ -1,5 +1,14 @@
+import { errorOfShare } from '../bounds/calibration-table.ts';
 import { profileColumn } from '../columns/profile.ts';
-import type { CandidateDescription, FeatureDescription, FeatureRole, RangeDescription } from '../description.ts';
+import { warnOfCoverage } from '../describing/coverage-warnings.ts';
+import type {
+  BacktestDescription,
+  CandidateDescription,
+  CoverageDescription,
+  FeatureDescription,
+  FeatureRole,
+  RangeDescription,
+} from '../description.ts';
 import type { ModelDescription } from '../model.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
@@ -46,6 +55,8 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
   } = measureBlend(trained.blend.trials, trained.units);
   const change = findLateChange(trained.blend.trials);
   const standardErrors = change ? reachLatest(accuracies, usualErrors, change) : usualErrors;
+  const backtest = tabulateBacktest({ ...trained, trials: trained.blend.trials, horizon: trained.settings.horizon });
+  const coverage = coverageBySeries(backtest, trained.settings.horizon);
   return {
     target: request.target,
     task: 'forecast',
@@ -75,15 +86,36 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
     calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
-    backtest: tabulateBacktest({ ...trained, trials: trained.blend.trials, horizon: trained.settings.horizon }),
-    coverage: [],
+    backtest,
+    coverage,
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: [...panel.warnings, ...warnOfBaseline(besideNaive), ...warnOfChange(change)],
+    warnings: [...panel.warnings, ...warnOfCoverage(coverage), ...warnOfBaseline(besideNaive), ...warnOfChange(change)],
     dependence: [],
     plan: describePlan(trained),
   };
+}
+
+/** The share inside the bounds by series; of a forecast, all steps count as one piece of evidence, as they hang together. */
+function coverageBySeries({ series, level }: BacktestDescription, horizon: number): CoverageDescription[] {
+  if (series.length < 2) return [];
+  return series.flatMap(({ series: key, count, covered }) => {
+    if (covered === null) return [];
+    const independent = Math.max(1, Math.round(count / horizon));
+    return [
+      {
+        by: 'group' as const,
+        column: Object.keys(key).join(', '),
+        value: Object.values(key).join(', '),
+        count,
+        independent,
+        observed: covered,
+        expected: level,
+        standard_error: errorOfShare(covered, independent),
+      },
+    ];
+  });
 }
 
 function warnOfBaseline({ value, error }: ForecastFigures['besideNaive']): string[] {

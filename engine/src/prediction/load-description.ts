@@ -223,6 +223,12 @@ function readCandidate(item: SavedValue) {
     training_seconds: item.get('training_seconds').number(0),
     selected: item.get('selected').boolean(),
     metric: item.get('metric').text(),
+    ...(item.get('held_rows').isNull
+      ? {}
+      : {
+          held_rows: item.get('held_rows').integer(0, 1e12),
+          model_performance: item.get('model_performance').number(),
+        }),
   };
 }
 

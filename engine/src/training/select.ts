@@ -60,6 +60,28 @@ export function scoreOf({ frame, splits, rows, settings, validation }: Training,
   return measure(frame.labels, tried, predictions, metric, validation.stretch)[metric] ?? 0;
 }
 
+/** A contender's score, and that of the blend on the same rows. */
+export interface Compared {
+  performance: number;
+  held_rows: number;
+  model_performance: number;
+}
+
+/** Compares a contender with the blend on the rows that it was tried on. */
+export function compareWithBlend(training: Training, { crossFitted }: Selection, contender: Contender): Compared {
+  const { frame, rows, splits, settings, validation } = training;
+  const width = outputCount(frame.labels);
+  const { length } = joinPredictions(contender.result.predictions.slice(0, splits.length));
+  const tried = rows.subarray(0, length / width);
+  const blended = crossFitted.subarray(0, tried.length * width);
+  const { metric } = settings;
+  return {
+    performance: scoreOf(training, contender),
+    held_rows: new Set(tried).size,
+    model_performance: measure(frame.labels, tried, blended, metric, validation.stretch)[metric] ?? 0,
+  };
+}
+
 /**
  * Weighs the surviving contenders. Members whose gain is within chance for their cost are dropped, and those that
  * cannot be refitted in time. The gain over a constant counts only as far as it is significant.

@@ -9,6 +9,7 @@ import { Section } from '../shared/page.tsx';
 import { words } from '../words/models.ts';
 import { BoundsBar } from './bounds-bar.tsx';
 import { type Explained, explainedOf } from './explained.ts';
+import { sayInterval, saySureness } from './said-of-answer.ts';
 import type { TriedRow } from './tried-row.ts';
 import { inWords } from './value.ts';
 import { Waterfall } from './waterfall.tsx';
@@ -66,23 +67,25 @@ function Prediction({ model, explained, row }: { model: Model; explained: Explai
   );
 }
 
-function Range({ explained: { value, low, high, confidence } }: { explained: Explained }) {
+function Range({ explained }: { explained: Explained }) {
+  const { value, low, high } = explained;
   return (
     <>
       <BoundsBar value={Number(value)} low={low ?? 0} high={high ?? 0} />
-      <Text size="sm">{words.between(figure(low, 5), figure(high, 5), percent(confidence))}</Text>
+      <Text size="sm">{sayInterval(explained)}</Text>
     </>
   );
 }
 
-function Probabilities({ explained: { value, probabilities, confidence } }: { explained: Explained }) {
+function Probabilities({ explained }: { explained: Explained }) {
+  const { value, probabilities, confidence } = explained;
   const [[likeliest] = [value]] = probabilities.toSorted(([, one], [, other]) => other - one);
   return (
     <Stack gap={6}>
       {inWords(likeliest) !== inWords(value) && (
         <Text size="sm">{words.byThreshold(inWords(value), inWords(likeliest))}</Text>
       )}
-      {confidence !== null && <Text size="sm">{words.sure(percent(confidence))}</Text>}
+      {confidence !== null && <Text size="sm">{saySureness(explained)}</Text>}
       {probabilities.slice(0, 8).map(([name, part]) => (
         <div key={name}>
           <Group justify="space-between" wrap="nowrap">

@@ -34,6 +34,9 @@ export interface Band {
 export interface Candidate {
   name: string;
   performance: number;
+  /** Of older versions absent. */
+  held_rows?: number;
+  model_performance?: number;
   training_seconds: number;
   selected: boolean;
   metric: string;

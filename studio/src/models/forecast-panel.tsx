@@ -12,6 +12,7 @@ import { words } from '../words/models.ts';
 import { useDescribed } from './described.ts';
 import { fanOf, pastQuery, type Row } from './forecast-chart.ts';
 import { ForecastTable } from './forecast-table.tsx';
+import { writtenLike } from './written-like.ts';
 
 /** The forecast of a series, drawn after its past with its bounds. */
 export function ForecastPanel({ model }: { model: Model }) {
@@ -106,5 +107,6 @@ async function pastOf(model: Model, series: Row, example: string, step: string |
   if (table === undefined) return [];
   const { order_by: time = '', aggregate } = model.options;
   const sql = pastQuery({ table, time, target: model.target, series, aggregate, step, example });
-  return (await sibyl.project(model.project).query(sql)).rows.toReversed();
+  const { rows } = await sibyl.project(model.project).query(sql);
+  return rows.toReversed().map((row) => ({ ...row, time: writtenLike(example, row.time) }));
 }

@@ -6,6 +6,8 @@ import { cell, figure, percent } from '../shared/format.ts';
 import { saveAs } from '../shared/save.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/models.ts';
+import { coveredIn } from './covered-in.ts';
+import { useDescribed } from './described.ts';
 import type { Row } from './forecast-chart.ts';
 
 interface Props {
@@ -15,7 +17,10 @@ interface Props {
 }
 
 /** The values of a forecast with their bounds, and as a file. */
-export function ForecastTable({ model: { name, target, options }, rows, time }: Props) {
+export function ForecastTable({ model, rows, time }: Props) {
+  const { name, target, options } = model;
+  const backtest = useDescribed(model, 'backtest').data?.[0];
+  const covered = backtest && coveredIn(backtest, rows[0] ?? {});
   const shown = [...(options.group_by ?? []), time, target, `${target}_min`, `${target}_max`];
   const level = Number(rows[0]?.[`${target}_confidence`] ?? 0.9);
   const values = rows.map((row) => Object.fromEntries(shown.map((column) => [column, row[column]])));
@@ -23,7 +28,13 @@ export function ForecastTable({ model: { name, target, options }, rows, time }: 
     <>
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed">
-          {words.level(percent(level))}
+          {words.level(percent(level))}{' '}
+          {covered &&
+            words.measured(
+              percent(covered.all),
+              percent(covered.level),
+              covered.series === null ? null : percent(covered.series),
+            )}
         </Text>
         <Button
           size="xs"

@@ -77,20 +77,29 @@ function Candidates({ model }: { model: Model }) {
       <Loaded query={candidates}>
         {(rows) => (
           <Scroll label={words.candidates}>
+            {rows.some(({ held_rows }) => held_rows !== undefined) && (
+              <Text size="sm" c="dimmed">
+                {words.candidatesLead}
+              </Text>
+            )}
             <Table>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{words.method}</Table.Th>
+                  <Table.Th ta="end">{words.heldRows}</Table.Th>
                   <Table.Th ta="end">{words.score}</Table.Th>
+                  <Table.Th ta="end">{words.modelScore}</Table.Th>
                   <Table.Th ta="end">{words.time}</Table.Th>
                   <Table.Td />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {rows.map(({ name, performance, training_seconds, selected }) => (
+                {rows.map(({ name, performance, held_rows, model_performance, training_seconds, selected }) => (
                   <Table.Tr key={name}>
                     <Table.Td>{name}</Table.Td>
+                    <Table.Td className="number">{count(held_rows ?? null)}</Table.Td>
                     <Table.Td className="number">{figure(performance)}</Table.Td>
+                    <Table.Td className="number">{figure(model_performance ?? null)}</Table.Td>
                     <Table.Td className="number">{seconds(training_seconds)}</Table.Td>
                     <Table.Td>{selected && <Status value={words.chosen} />}</Table.Td>
                   </Table.Tr>
@@ -125,7 +134,11 @@ function Features({ model }: { model: Model }) {
                 {rows.map(({ column, role, encoder, missing, importance }) => (
                   <Table.Tr key={column}>
                     <Table.Td className="anywhere">{column}</Table.Td>
-                    <Table.Td>{words.roles[role] ?? role.replaceAll('_', ' ')}</Table.Td>
+                    <Table.Td>
+                      {model.task === 'forecast' && role === 'ignored'
+                        ? words.unusedByForecast
+                        : (words.roles[role] ?? role.replaceAll('_', ' '))}
+                    </Table.Td>
                     <Table.Td>{encoder}</Table.Td>
                     <Table.Td className="number">{count(missing)}</Table.Td>
                     <Table.Td className="number">{role === 'feature' ? percent(importance) : ''}</Table.Td>

@@ -27,13 +27,17 @@ export function Learning({ model }: { model: Model }) {
           {words.learnedOf(rows, figure(finished, 3))}
         </Text>
       )}
-      <Chart label={evaluation.learningCurve} height={180} spec={curveOf(known, label)} />
+      <Chart label={evaluation.learningCurve} height={180} spec={curveOf(known, label, finished)} />
     </Section>
   );
 }
 
-/** A point for each size that was measured, and dashed what twice as many rows would bring. */
-function curveOf({ rows, half, all, doubled }: Attributes['learning'][number], metric: string): object {
+/** A point for each size that was measured, dashed what twice as many rows would bring, and the finished model. */
+function curveOf(
+  { rows, half, all, doubled }: Attributes['learning'][number],
+  metric: string,
+  finished: number | undefined,
+): object {
   const measured = [
     { rows: Math.round(rows / 2), value: half },
     { rows, value: all },
@@ -42,12 +46,21 @@ function curveOf({ rows, half, all, doubled }: Attributes['learning'][number], m
   const expected = next.map((point) => ({ ...point, is: evaluation.expected }));
   const dash = { domain: [evaluation.measured, evaluation.expected], range: [[], [4, 4]] };
   return {
-    data: { values: [...measured, ...expected] },
-    mark: { type: 'line', point: true, tooltip: true },
     encoding: {
       x: { field: 'rows', type: 'quantitative', title: evaluation.learnedRows, scale: { zero: false } },
       y: { field: 'value', type: 'quantitative', title: metric, scale: { zero: false } },
-      strokeDash: { field: 'is', type: 'nominal', title: null, scale: dash },
     },
+    layer: [
+      {
+        data: { values: [...measured, ...expected] },
+        mark: { type: 'line', point: true, tooltip: true },
+        encoding: { strokeDash: { field: 'is', type: 'nominal', title: null, scale: dash } },
+      },
+      {
+        data: { values: finished === undefined ? [] : [{ rows, value: finished, is: evaluation.finished }] },
+        mark: { type: 'point', shape: 'square', filled: true, size: 70, tooltip: true },
+        encoding: { shape: { field: 'is', type: 'nominal', title: null, scale: { range: ['square'] } } },
+      },
+    ],
   };
 }

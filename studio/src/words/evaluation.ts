@@ -62,5 +62,6 @@ export const words = {
   learningCurve: 'By number of training rows',
   learnedRows: 'Rows',
   expected: 'expected',
-  measured: 'measured',
+  measured: 'members before calibration',
+  finished: 'finished model',
 };

@@ -132,6 +132,10 @@ export const words = {
   candidates: 'Candidates',
   method: 'Method',
   score: 'Score',
+  heldRows: 'Held-out rows',
+  modelScore: 'Model on these rows',
+  candidatesLead:
+    'A candidate that is dropped early has a score on the first folds only: compare each with the model on the same rows, not with candidates of other rows.',
   time: 'Time',
   chosen: 'in the model',
   setAside: 'Columns',
@@ -155,7 +159,7 @@ export const words = {
     `With half of its rows it reached ${metric} ${half}, with all ${all}`,
   wouldLearn: (doubled: string) => `; with twice as many it would reach about ${doubled}.`,
   learnedOf: (rows: number, figure: string) =>
-    `Measured on single candidates in cross-validation, each trained on ${count(rows)} rows; the final ensemble reaches ${figure}.`,
+    `The curve is of the ensemble’s members before calibration, trained on ${count(rows)} rows or half of them and judged on part of the held-out rows; the square is the finished model on all held-out rows: ${figure}.`,
   dependence: 'Partial dependence',
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
@@ -167,6 +171,10 @@ export const words = {
   answer: 'Prediction',
   between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
   sure: (confidence: string) => `right in ${confidence} of such cases`,
+  betweenBeyond: (low: string, high: string) =>
+    `The prediction interval is ${low} to ${high}, but how often it holds so far outside the training range is not known.`,
+  sureBeyond: (confidence: string) =>
+    `The model gives it ${confidence}, but how often that is right so far outside the training range is not known.`,
   byThreshold: (predicted: string, likeliest: string) =>
     `${likeliest} is likelier; ${predicted} is predicted by the threshold of the model.`,
   notGiven: 'Not given',
@@ -182,7 +190,10 @@ export const words = {
   series: 'Series',
   fan: 'Forecast with prediction intervals',
   steps: 'Horizon',
-  level: (share: string) => `Prediction interval: ${share} of true values lie within the bounds.`,
+  level: (share: string) => `Prediction interval: meant to hold ${share} of true values.`,
+  measured: (share: string, level: string, series: string | null) =>
+    `In the backtest the ${level} interval held ${share}${series === null ? '' : ` (${series} of this series)`}.`,
+  unusedByForecast: 'not used: a forecast goes by the target’s own past, its time and series',
   from: 'From',
   to: 'To',
 

@@ -150,7 +150,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
   }) => {
     const { page, go } = room;
     await go('/models/rent');
-    await page.getByText(/^Measured on single candidates in cross-validation/).waitFor();
+    await page.getByText(/^The curve is of the ensemble’s members/).waitFor();
     await page.getByRole('heading', { name: 'Residuals by input' }).waitFor();
     await page.getByText('mean absolute contribution').click();
     await page.getByText(/^Mean absolute contribution \(SHAP\)/).waitFor();

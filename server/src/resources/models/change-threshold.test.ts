@@ -78,6 +78,31 @@ it('a threshold decides every answer, through every door, and the probabilities 
   expect(await predict('copy')).toEqual(after);
 });
 
+it('warnings of answers with the likelier class go when a threshold answers, and come back without', async () => {
+  const ofAnswers = async () => {
+    const { body } = await service.call('GET', model);
+    return body.warnings.filter((one: string) => /never answered|of the answers are right/.test(one));
+  };
+  await service.call('PUT', model, { costs: null });
+  const before = await ofAnswers();
+  expect(before).not.toEqual([]);
+  await service.call('PUT', model, { costs });
+  expect(await ofAnswers()).toEqual([]);
+  const report = await service.call('GET', `${model}/report`, undefined, { accept: 'text/html' });
+  for (const part of ['from a probability of 0.15 on', 'costs 17', 'Answers by class', 'ROC: ', 'Where it is worse'])
+    expect(report.text).toContain(part);
+  expect(report.text).not.toContain(before[0].slice(0, 20));
+  await service.call('PUT', model, { threshold: null, costs: null });
+  expect(await ofAnswers()).toEqual(before);
+});
+
+it('a candidate is told beside the model on the same rows', async () => {
+  const candidates = await describeModel('churn', 'model');
+  for (const { held_rows } of candidates) expect(held_rows).toBeLessThanOrEqual(200);
+  const byRows = Map.groupBy(candidates as Record<string, number>[], ({ held_rows }) => held_rows);
+  for (const some of byRows.values()) expect(new Set(some.map((one) => one.model_performance)).size).toBe(1);
+});
+
 it('what it earns is told, and figures are those of its answers', async () => {
   await service.call('PUT', model, { costs });
   const [worth] = await describeModel('churn', 'threshold');

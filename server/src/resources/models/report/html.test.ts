@@ -10,6 +10,16 @@ it('escapes whatever is not HTML, also in tables, attributes and pictures', () =
   expect(page.text).toContain('&#60;script&#62;');
 });
 
+it('draws shares within 0 and 1, also where their errors reach further', () => {
+  const points = [
+    { x: 0, y: 0.001, low: -0.000934, high: 0.003 },
+    { x: 1, y: 0.99, low: 0.97, high: 1.01 },
+  ];
+  const { text } = curve('share', points, { isShare: true });
+  expect([...text.matchAll(/<text[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['0', '1', '0', '1']);
+  expect(curve('price', points).text).toContain('-0.000934');
+});
+
 it.each([
   [0, undefined, '0'],
   [1234.567, 12.345, '1230 ± 12'],

@@ -37,6 +37,11 @@ export function shortNumber(value: number | null | undefined): string {
   return value.toExponential(2);
 }
 
+/** Writes a share as a percentage. */
+export function percentOf(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`;
+}
+
 export function withError(value: number, error: number | null | undefined): string {
   return error ? `${shortNumber(value)} ± ${Number(error.toPrecision(2))}` : shortNumber(value);
 }

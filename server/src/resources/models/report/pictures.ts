@@ -21,9 +21,14 @@ function axisOf(values: readonly number[]): Axis {
   return from < to ? { from, to } : { from: from - 0.5, to: to + 0.5 };
 }
 
-/** Draws a curve with its band; `diagonal` is where both axes would agree. */
-export function curve(title: string, points: readonly Point[], { diagonal = false } = {}): Html {
-  if (points.length === 0) return html``;
+function withinShares({ x, y, low = y, high = y }: Point): Point {
+  return { x, y, low: Math.max(0, low), high: Math.min(1, high) };
+}
+
+/** Draws a curve with its band; `diagonal` is where both axes would agree. A share is drawn from 0 to 1 at most. */
+export function curve(title: string, given: readonly Point[], { diagonal = false, isShare = false } = {}): Html {
+  if (given.length === 0) return html``;
+  const points = isShare ? given.map(withinShares) : given;
   const xs = axisOf(points.map(({ x }) => x));
   const ys = axisOf(points.flatMap(({ y, low = y, high = y }) => [y, low, high]));
   const x = (value: number) => edge + ((value - xs.from) / (xs.to - xs.from)) * (width - 2 * edge);

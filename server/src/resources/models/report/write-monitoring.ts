@@ -6,7 +6,7 @@ import { metricInWords } from './metric-words.ts';
 export function writeMonitoring({ monitoring }: ModelReport): Html {
   const { monitor, windows, truths } = monitoring;
   if (windows.length === 0)
-    return html`<h2>In use</h2><p>${monitor ? 'It is watched, and nothing was asked yet.' : 'It is not watched.'}</p>`;
+    return html`<h2>In use</h2><p>${monitor?.enabled ? 'It is watched, and nothing was asked yet.' : 'It is not watched.'}</p>`;
   const rows = windows.toReversed().map((window) => {
     const drifted = window.columns.filter(({ is_drift }) => is_drift).map(({ column }) => column);
     const { estimated, together } = window;

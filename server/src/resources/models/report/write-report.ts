@@ -1,9 +1,10 @@
 import { pageStyle } from '../../../http/reply/page-style.ts';
 import type { ModelRecord } from '../schemas.ts';
 import type { ModelReport } from './get-report.ts';
-import { Html, html, shortNumber, table, withError } from './html.ts';
+import { Html, html, percentOf, shortNumber, table, withError } from './html.ts';
 import { metricInWords, sayMetrics } from './metric-words.ts';
 import { bars, curve } from './pictures.ts';
+import { writeClasses, writeSlices, writeThreshold } from './write-evaluation.ts';
 import { writeMonitoring } from './write-monitoring.ts';
 
 const style = `${pageStyle}
@@ -22,7 +23,7 @@ export function writeReport(report: ModelReport): string {
   const { model } = report;
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${model.name} · model report</title><style>${styleSheet}</style></head>
 <body><main><h1>${model.name}</h1><p class="lead">Predicts <strong>${model.target}</strong> from ${model.inputs?.length ?? 0} columns. Version ${model.version}, written ${atMinute(report.written_at)}.</p>
-${writeFigures(report)}${writeWarnings(report)}${writeData(report)}${writeImportances(report)}${writeCurves(report)}${writeMonitoring(report)}${writeLineage(report)}</main></body></html>`;
+${writeFigures(report)}${writeWarnings(report)}${writeData(report)}${writeThreshold(report)}${writeClasses(report)}${writeSlices(report)}${writeImportances(report)}${writeCurves(report)}${writeMonitoring(report)}${writeLineage(report)}</main></body></html>`;
   return page.text;
 }
 
@@ -99,14 +100,15 @@ function sourceOf(source: Record<string, unknown>): string {
 
 function writeImportances({ description }: ModelReport): Html {
   const { columnImportances, importanceLosses } = description;
-  const sorted = Object.entries(columnImportances)
-    .sort((a, b) => b[1] - a[1])
+  const rows = Object.entries(columnImportances)
+    .map(([name, importance]) => {
+      const { share = importance, increase } = importanceLosses?.[name] ?? {};
+      const noise = increase !== undefined && importance === 0 ? ', within noise' : '';
+      return { name, value: share, note: `${percentOf(share)}${noise}` };
+    })
+    .sort((a, b) => b.value - a.value)
     .slice(0, 20);
-  const rows = sorted.map(([name, value]) => {
-    const loss = importanceLosses?.[name];
-    return { name, value, note: loss ? `loss grows by ${withError(loss.increase, loss.error)}` : shortNumber(value) };
-  });
-  return html`<h2>What matters</h2>${bars(rows)}<p><small>How much worse it gets when a column is shuffled.</small></p>`;
+  return html`<h2>What matters</h2>${bars(rows)}<p><small>How much worse it gets when a column is shuffled, as a share of what shuffling all of them costs.</small></p>`;
 }
 
 function writeCurves({ description }: ModelReport): Html {
@@ -123,9 +125,10 @@ function writeCurves({ description }: ModelReport): Html {
       curve(
         label === null ? `${description.target} by ${column}` : `${String(label)} by ${column}`,
         points.map(({ value, mean, error }) => ({ x: Number(value), y: mean, low: mean - error, high: mean + error })),
+        { isShare: label !== null },
       ),
     );
-  return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true })}<h2>How the answer depends on a column</h2>${dependence}`;
+  return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true, isShare: true })}<h2>How the answer depends on a column</h2>${dependence}`;
 }
 
 function atMinute(moment: string): string {

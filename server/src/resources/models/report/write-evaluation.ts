@@ -1,0 +1,64 @@
+import { rocOf } from '@sibyl/engine/curves/curves.ts';
+import type { SliceCondition } from '@sibyl/engine/description.ts';
+import type { ModelReport } from './get-report.ts';
+import { type Html, html, percentOf, shortNumber, table, withError } from './html.ts';
+import { metricInWords } from './metric-words.ts';
+import { curve } from './pictures.ts';
+
+/** Writes by which threshold and costs the model answers; nothing where the likelier class is answered. */
+export function writeThreshold({ description: { chosen, classes } }: ModelReport): Html | null {
+  if (!chosen || !classes) return null;
+  const { threshold, costs } = chosen;
+  const [other, second] = classes.map(String);
+  const set =
+    costs &&
+    html`: a ${other} answered with ${second} costs ${shortNumber(costs.false_positive)}, a ${second} answered with ${other} costs ${shortNumber(costs.false_negative)}`;
+  return html`<h2>Threshold</h2><p>It answers ${second} from a probability of ${shortNumber(threshold)} on${set}. Figures of answers above are by this threshold.</p>`;
+}
+
+/** Writes the confusion matrix of held-out rows, and of two classes the ROC curve. */
+export function writeClasses({ description: { confusionMatrix, classes, cuts } }: ModelReport): Html | null {
+  if (!confusionMatrix || !classes) return null;
+  const rows = confusionMatrix.map((counts, actual) => {
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    return [
+      String(classes[actual]),
+      ...counts.map((count) => (all > 0 ? `${shortCount(count)} (${percentOf(count / all)})` : '0')),
+    ];
+  });
+  const points = (cuts ? rocOf(cuts) : []).map((point) => ({
+    x: point.false_positive_rate,
+    y: point.true_positive_rate,
+  }));
+  const roc = curve('ROC: share of the class that is found, by share of others taken for it', points, {
+    diagonal: true,
+    isShare: true,
+  });
+  return html`<h2>Answers by class</h2><p><small>Held-out rows: actual classes down, predicted ones across, with their share of the actual class.</small></p>${table(['actual', ...classes.map(String)], rows)}${roc}`;
+}
+
+function shortCount(count: number): string {
+  return String(Number(count.toFixed(1)));
+}
+
+/** Writes where the model is worse than elsewhere, or that there is no such place. */
+export function writeSlices({ description: { slices } }: ModelReport): Html | null {
+  if (!slices) return null;
+  const { found, looked_at, metric } = slices;
+  if (found.length === 0)
+    return html`<h2>Where it is worse</h2><p>Nowhere beyond chance: ${looked_at} parts of the rows, by one or two inputs, were compared with the rest.</p>`;
+  const rows = found.map((slice) => [
+    slice.conditions.map(sayCondition).join(' and '),
+    slice.rows,
+    withError(slice.value, slice.standard_error),
+    shortNumber(slice.elsewhere),
+  ]);
+  return html`<h2>Where it is worse</h2>${table(['rows with', 'rows', metricInWords(metric), 'elsewhere'], rows)}<p><small>${looked_at} parts were compared with the rest.</small></p>`;
+}
+
+function sayCondition({ column, value, from, below }: SliceCondition): string {
+  if (value === null) return `no ${column}`;
+  if (value !== undefined) return `${column} = ${value}`;
+  const edges = [from == null ? '' : `from ${from}`, below == null ? '' : `below ${below}`].filter(Boolean);
+  return `${column} ${edges.join(' to ') || 'known'}`;
+}
