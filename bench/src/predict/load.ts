@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import { quantileOfSorted } from '../report/numbers.ts';
 import { Connection } from './connection.ts';
+import { keepAsking, stayAwake } from './keep-asking.ts';
 
 export interface LoadPlan {
   url: string;
@@ -28,30 +29,6 @@ export interface LoadResult {
   residentMegabytes: number;
 }
 
-/** Sends on each connection without pause for `seconds`. Returns sorted latencies in ms. */
-async function askFor(seconds: number, connections: readonly Connection[]): Promise<number[]> {
-  const end = performance.now() + seconds * 1000;
-  const latencies: number[] = [];
-  async function keepAsking(connection: Connection): Promise<void> {
-    for (let asked = performance.now(); asked < end; ) {
-      await connection.ask();
-      const answered = performance.now();
-      latencies.push(answered - asked);
-      asked = answered;
-    }
-  }
-  await Promise.all(connections.map(keepAsking));
-  return latencies.sort((one, other) => one - other);
-}
-
-/**
- * Polls without sleeping. Waking a sleeping process costs the server more than the rest of a request on a virtual
- * machine, and affects slower servers more.
- */
-function stayAwake(isOver: () => boolean): void {
-  if (!isOver()) setImmediate(stayAwake, isOver);
-}
-
 async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const url = new URL(plan.url);
   const body = readFileSync(plan.bodyFile, 'utf8');
@@ -59,9 +36,9 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const connections = await Promise.all(Array.from({ length: plan.connections }, open));
   let isOver = false;
   stayAwake(() => isOver);
-  await askFor(plan.warmUpSeconds, connections);
+  await keepAsking(plan.warmUpSeconds, connections);
   const before = { cpu: readCpuSeconds(plan.pid), time: performance.now() };
-  const latencies = await askFor(plan.seconds, connections);
+  const latencies = await keepAsking(plan.seconds, connections);
   const seconds = (performance.now() - before.time) / 1000;
   const serverCpu = readCpuSeconds(plan.pid) - before.cpu;
   for (const connection of connections) connection.close();

@@ -1,49 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { onLoadCore } from '../process/pinning.ts';
+import { runForJson } from '../process/run.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
+import { readThreadSeconds } from '../process/usage.ts';
 import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
+import { median, quantileOfSorted } from '../report/numbers.ts';
+import { renderTable } from '../report/table.ts';
 import { waitForModel } from '../service/sibyl.ts';
+import type { AlternatePlan, Block } from './alternate.ts';
+import { askOnce } from './ask.ts';
 import { type Contender, startTrainedSibyl } from './contender.ts';
-import { type Measured, measureScenario, type Timing } from './measure.ts';
-import { renderMeasured } from './report.ts';
+import type { Timing } from './measure.ts';
 
-const plainName = 'plain';
-const watchedName = 'watched';
+/** Equal models of one service; what the second costs beside the first says how far the third can be trusted. */
+const names = ['plain', 'equal', 'watched'] as const;
 const headers = { 'content-type': 'application/json' };
 const target = 'rental_price';
+/** A row is quick enough for short blocks, which a busy machine slows alike. */
+const blockSeconds = 0.1;
+/** Parts are written every five seconds, and added to their window within the next two. */
+const [writeSeconds, foldSeconds, writes] = [5, 3, 4];
 
-/** Measures what a watched model costs beside one that is not: two equal models of one service, asked in turn. */
-export async function measureWatched(options: string[], timing: Timing): Promise<void> {
-  console.log(describeRun('predict', options, ['two models of one process']));
+interface Work {
+  title: string;
+  body: readonly Record<string, unknown>[];
+  connections: number;
+  /** Most CPU of a watched model, in percent of a plain one. */
+  goal: number;
+}
+
+/** Measures what a watched model costs beside one that is not: equal models of one process, asked in turn. */
+export async function measureWatched(options: string[], { rounds, seconds }: Timing): Promise<void> {
+  console.log(describeRun('predict', options, ['three models of one process']));
   const folder = makeScratchFolder();
   const { base, contender, rows } = await startTrainedSibyl(folder);
   const models = `${base}/api/projects/default/models`;
-  const [plain, watched] = await Promise.all(
-    [plainName, watchedName].map((name) => trainEqual(models, contender, name)),
-  );
-  await send('PUT', `${models}/${watchedName}`, { monitor: { window: 'day' } });
+  for (const name of names) await trainEqual(models, contender, name);
+  await send('PUT', `${models}/watched`, { monitor: { window: 'day' } });
   const batch = rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
-  const contenders = [plain, watched];
-  const one = { title: '1 complete row, 32 connections', body: [batch[0]], connections: 32 };
-  const many = { title: '1,000 rows, 2 connections', body: batch, connections: 2 };
-  const ones = await measureScenario(one, contenders, timing, folder);
-  const batches = await measureScenario(many, contenders, timing, folder);
-  console.log(
-    `\n${one.title}\n\n${renderMeasured(ones, 1)}\n\n${many.title}\n\n${renderMeasured(batches, batch.length)}`,
-  );
-  console.log(`\n${tellGoals([goalOf('row', ones, 102), goalOf('batch', batches, 101)])}`);
+  // A connection that meets a model that is not in memory is read by Node from then on, which costs more.
+  for (const name of names) await askOnce(`${models}/${name}/predict`, batch.slice(0, 1));
+  const works: Work[] = [
+    { title: 'row', body: [batch[0]], connections: 32, goal: 102 },
+    { title: 'batch', body: batch, connections: 2, goal: 101 },
+  ];
+  const goals: Goal[] = [];
+  for (const { title, body, connections, goal } of works) {
+    const bodyFile = join(folder, `body-${body.length}.json`);
+    writeFileSync(bodyFile, JSON.stringify(body));
+    const urls = names.map((name) => `${models}/${name}/predict`);
+    const plan = { urls, bodyFile, connections, pid: contender.process.pid };
+    const timing = { rounds: Math.ceil((rounds * seconds) / blockSeconds), blockSeconds };
+    // The first model of a process costs less than all others, because its functions are the only ones of their kind.
+    await alternate({ ...plan, urls: [contender.url], rounds: 20, blockSeconds });
+    const [equal, watched] = compare(await alternate({ ...plan, ...timing }));
+    const later = await writingShare(models, plan);
+    const figures = ({ share, error, quartiles }: Share) => [share, error, ...quartiles].map((one) => one.toFixed(1));
+    const header = ['CPU in % of the plain model', 'median', 'standard error', 'lower quartile', 'upper quartile'];
+    console.log(
+      `\n${title}\n\n${renderTable(header, [
+        ['equal, not watched', ...figures(equal)],
+        ['watched, without writing', ...figures(watched)],
+        ['writing, in % of a full core', later.toFixed(2), '', '', ''],
+      ])}`,
+    );
+    const what = `CPU of a ${title}, watched / plain`;
+    goals.push({ what, measured: watched.share + later, bound: 'at most', goal, unit: ' %' });
+  }
+  console.log(`\n${tellGoals(goals)}`);
 }
 
-function goalOf(what: string, measured: Measured, goal: number): Goal {
-  const cost = (name: string) => 1 / (measured.get(name)?.requestsPerCpuSecond ?? Number.NaN);
-  const share = (100 * cost(watchedName)) / cost(plainName);
-  return { what: `CPU of a ${what}, watched / plain`, measured: share, bound: 'at most', goal, unit: ' %' };
+interface Share {
+  /** Median of the rounds, in percent. */
+  share: number;
+  /** Of the median, if rounds vary as a normal distribution with these quartiles. */
+  error: number;
+  quartiles: number[];
 }
 
-/** Trains a model like all others of this function. Returns it as a contender. */
-async function trainEqual(models: string, { process }: Contender, name: string): Promise<Contender> {
+/** Returns what each of the others costs beside the first one. */
+function compare(rounds: readonly Block[][]): Share[] {
+  const cost = ({ requests, cpuSeconds }: Block) => cpuSeconds / requests;
+  return names.slice(1).map((_, place) => {
+    const shares = rounds.map(([plain, ...others]) => (100 * cost(others[place])) / cost(plain));
+    const sorted = shares.sort((one, other) => one - other);
+    const quartiles = [0.25, 0.75].map((part) => quantileOfSorted(sorted, part));
+    const error = (0.93 * (quartiles[1] - quartiles[0])) / Math.sqrt(rounds.length);
+    return { share: median(sorted), error, quartiles };
+  });
+}
+
+/**
+ * Returns the CPU of writing a part and adding it to its window, in percent of the core that answered meanwhile. It is
+ * what the service does after rows of the watched model, and not after those of the plain one.
+ */
+async function writingShare(models: string, plan: Omit<AlternatePlan, 'rounds' | 'blockSeconds'>): Promise<number> {
+  const after = async (url: string, name: string) => {
+    await alternate({ ...plan, urls: [url], rounds: 1, blockSeconds: writeSeconds });
+    const before = readThreadSeconds(plan.pid);
+    await (await fetch(`${models}/${name}/monitor?from=${new Date().toISOString()}`)).text();
+    await pause(foldSeconds * 1000);
+    return readThreadSeconds(plan.pid) - before;
+  };
+  const more: number[] = [];
+  for (let write = 0; write < writes; write += 1)
+    more.push(-(await after(plan.urls[0], 'plain')) + (await after(plan.urls[2], 'watched')));
+  return (100 * median(more)) / writeSeconds;
+}
+
+function alternate(plan: AlternatePlan): Promise<Block[][]> {
+  const script = join(import.meta.dirname, 'alternate.ts');
+  return runForJson(onLoadCore([process.execPath, script, JSON.stringify(plan)]));
+}
+
+async function trainEqual(models: string, { process }: Contender, name: string): Promise<void> {
   await send('POST', models, { name, target, from: { table: 'home_rentals' }, options: { effort: 'quick' } });
   await waitForModel({ process }, `${models}/${name}`);
-  return { name, url: `${models}/${name}/predict`, process };
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {
