@@ -7,23 +7,25 @@ import { tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { moveClock, restoreClock } from './clock.ts';
+import { liveInOrder, renderInOrder } from './in-order.ts';
 import { live } from './live.ts';
 import { liveADay, renderDay } from './live-a-day.ts';
 import { askPeers } from './peers.ts';
 import { type Outcome, renderOutcomes, renderPeers } from './render.ts';
-import { readSubject, subjectNames } from './stream.ts';
+import { readInOrder, readSubject, subjectNames, timedNames } from './stream.ts';
 
 export const watchedBenchmark: Benchmark = {
   summary:
     'Watched models over simulated years: alarms about nothing, shifts that are noticed, retraining and the way back, what a day of traffic keeps, beside Evidently and NannyML.',
   usage:
-    '--data <folder of CSV> [--only <name>,…] [--days 400] [--rows 120] [--python <interpreter with both peers>] [--peer-days 10]',
+    '--data <folder of CSV> [--only <name>,…] [--in-order] [--days 400] [--rows 120] [--python <interpreter with both peers>] [--peer-days 10]',
   run: runWatched,
 };
 
 const optionTypes = {
   data: { type: 'string' },
   only: { type: 'string' },
+  'in-order': { type: 'boolean', default: false },
   days: { type: 'string', default: '400' },
   rows: { type: 'string', default: '120' },
   python: { type: 'string' },
@@ -49,6 +51,17 @@ async function runWatched(args: string[]): Promise<void> {
     SIBYL_LOG_LEVEL: 'silent',
   };
   const service = await serve(readConfig({ ...environment, SIBYL_MONITOR_RETENTION_DAYS: '3650' }));
+  const close = async () => {
+    await service.close();
+    restoreClock();
+  };
+  if (values['in-order']) {
+    const inOrder = [];
+    for (const name of only?.split(',') ?? timedNames)
+      inOrder.push(await liveInOrder(service.address, readInOrder(data, name), settings.rows));
+    console.log(`\n${renderInOrder(inOrder)}`);
+    return close();
+  }
   const outcomes: Outcome[] = [];
   const names = only?.split(',') ?? subjectNames;
   const day = await liveADay(service.address, readSubject(data, names[0]), `${folder}/data`);
@@ -64,8 +77,7 @@ async function runWatched(args: string[]): Promise<void> {
   console.log(`\n${renderOutcomes(outcomes)}`);
   if (python) console.log(`\n${renderPeers(outcomes)}`);
   console.log(`\n${tellGoals([...goalsOf(outcomes), ...day.goals])}`);
-  await service.close();
-  restoreClock();
+  await close();
 }
 
 function goalsOf(outcomes: readonly Outcome[]) {

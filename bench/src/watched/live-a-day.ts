@@ -21,6 +21,8 @@ export interface Day {
   rows: number;
   diskBytes: number;
   memoryBytes: number;
+  /** Resident bytes of the process, the client and the machine code of both included, before and after. */
+  resident: [number, number];
   goals: Goal[];
 }
 
@@ -40,9 +42,10 @@ export async function liveADay(base: string, subject: Subject, dataFolder: strin
     await model.see();
   };
   await answers(0); // what the first window starts is not counted
-  const before = { disk: diskBytesOf(dataFolder), memory: heapBytes() };
+  const before = { disk: diskBytesOf(dataFolder), memory: heapBytes(), resident: process.memoryUsage.rss() };
   for (let hour = 1; hour <= hours; hour += 1) await answers(hour);
   const [disk, memory] = [diskBytesOf(dataFolder) - before.disk, heapBytes() - before.memory];
+  const resident: Day['resident'] = [before.resident, process.memoryUsage.rss()];
   const stated = hours * (keptBytes + sampleRows * rowBytes);
   const goal = (what: string, measured: number, most: number): Goal => ({
     what,
@@ -57,7 +60,12 @@ export async function liveADay(base: string, subject: Subject, dataFolder: strin
     rows,
     diskBytes: disk,
     memoryBytes: memory,
-    goals: [goal(`disk ${what}`, disk, stated), goal(`memory ${what}`, memory, memoryBytes)],
+    resident,
+    goals: [
+      goal(`disk ${what}`, disk, stated),
+      goal(`memory in use ${what}`, memory, memoryBytes),
+      goal(`growth of resident memory ${what}`, resident[1] - resident[0], memoryBytes),
+    ],
   };
 }
 
@@ -74,6 +82,9 @@ function heapBytes(): number {
   return heapUsed + external;
 }
 
-export function renderDay({ rows, diskBytes, memoryBytes: memory }: Day): string {
-  return `24 hours, ${rows} rows: ${(diskBytes / mebibyte).toFixed(1)} MiB of disk, ${(memory / mebibyte).toFixed(1)} MiB of memory`;
+export function renderDay({ rows, diskBytes, memoryBytes: memory, resident }: Day): string {
+  const mib = (bytes: number) => (bytes / mebibyte).toFixed(1);
+  const [before, after] = resident.map(mib);
+  const kept = `${mib(diskBytes)} MiB of disk, ${mib(memory)} MiB of memory in use (stated: ${mib(memoryBytes)})`;
+  return `24 hours, ${rows} rows: ${kept}; resident ${before} MiB before, ${after} after`;
 }

@@ -11,6 +11,8 @@ interface Known {
   number: string;
   /** The column of categories whose shares move. */
   category: string;
+  /** The column that orders its rows by time. */
+  time?: string;
 }
 
 /** A real table, cut into rows for each part of the life of a model. No row is in two parts. */
@@ -28,14 +30,16 @@ export interface Subject extends Known {
 const known: Record<string, Known> = {
   adult: { target: 'class', isClass: true, number: 'hours-per-week', category: 'occupation' },
   attrition: { target: 'Attrition', isClass: true, number: 'Age', category: 'JobRole' },
-  ames: { target: 'Sale_Price', isClass: false, number: 'Gr_Liv_Area', category: 'Neighborhood' },
+  ames: { target: 'Sale_Price', isClass: false, number: 'Gr_Liv_Area', category: 'Neighborhood', time: 'Year_Sold' },
   diamonds: { target: 'price', isClass: false, number: 'carat', category: 'cut' },
-  flights: { target: 'arr_delay', isClass: false, number: 'distance', category: 'carrier' },
+  flights: { target: 'arr_delay', isClass: false, number: 'distance', category: 'carrier', time: 'date' },
   home_rentals: { target: 'rental_price', isClass: false, number: 'sqft', category: 'location' },
   us_health_insurance: { target: 'charges', isClass: false, number: 'bmi', category: 'region' },
 };
 
 export const subjectNames = Object.keys(known);
+/** Tables that can be cut by time. */
+export const timedNames = subjectNames.filter((name) => known[name].time);
 
 /** Most rows to learn from, and those of all others that are kept for later days; each also at most a share. */
 const [mostLearned, learnedShare] = [4000, 0.4];
@@ -43,15 +47,7 @@ const [mostKept, keptShare] = [5000, 0.3];
 
 /** Reads a table; its rows are dealt at random, so that later rows are like those to learn from. */
 export function readSubject(folder: string, name: string): Subject {
-  const { columns, rowCount } = readCsv(readFileSync(`${folder}/${name}.csv`, 'utf8'));
-  const rows = Array.from(shuffle(rowNumbers(rowCount), createRandom(33)), (row) =>
-    Object.fromEntries(
-      columns.map((column) => [
-        column.name,
-        column.type === 'text' && column.codes[row] >= 0 ? column.dictionary[column.codes[row]] : '',
-      ]),
-    ),
-  ).filter((row) => row[known[name].target] !== '');
+  const rows = readRows(folder, name);
   const learned = Math.min(mostLearned, Math.floor(learnedShare * rows.length));
   const kept = Math.min(mostKept, Math.floor(keptShare * (rows.length - learned)));
   const [first, second] = [rows.length - kept, rows.length - Math.floor(kept / 2)];
@@ -63,6 +59,37 @@ export function readSubject(folder: string, name: string): Subject {
     moved: rows.slice(first, second),
     fresh: rows.slice(second),
   };
+}
+
+/** Reads a table in the order of its time: the first rows are to learn from, all others come later. */
+export function readInOrder(folder: string, name: string): Subject {
+  const time = known[name].time!;
+  const rows = readRows(folder, name).sort(
+    (one, other) => Number(one[time] > other[time]) - Number(one[time] < other[time]),
+  );
+  const learned = Math.floor(learnedShare * rows.length);
+  const step = Math.ceil(learned / mostLearned);
+  return {
+    name,
+    ...known[name],
+    learned: rows.slice(0, learned).filter((_, place) => place % step === 0),
+    quiet: rows.slice(learned),
+    moved: [],
+    fresh: [],
+  };
+}
+
+/** Returns the rows of a table that have a truth, in a random order. */
+function readRows(folder: string, name: string): Row[] {
+  const { columns, rowCount } = readCsv(readFileSync(`${folder}/${name}.csv`, 'utf8'));
+  return Array.from(shuffle(rowNumbers(rowCount), createRandom(33)), (row) =>
+    Object.fromEntries(
+      columns.map((column) => [
+        column.name,
+        column.type === 'text' && column.codes[row] >= 0 ? column.dictionary[column.codes[row]] : '',
+      ]),
+    ),
+  ).filter((row) => row[known[name].target] !== '');
 }
 
 /** Draws moved rows, with replacement. */
