@@ -9,6 +9,7 @@ import { useSave } from '../shared/opened.tsx';
 import { serviceAddress } from '../shared/place.ts';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { channels, words } from '../words/chatbots.ts';
+import { AlarmFields, alarmsOf, sentAlarms } from './alarm-fields.tsx';
 import { originFrom, originsOf } from './origins.ts';
 
 type Values = Record<string, string>;
@@ -22,6 +23,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
   const [values, setValues] = useState<Values>({});
   const [agent, setAgent] = useState(chatbot.agent);
   const [greeting, setGreeting] = useState(chatbot.params.greeting ?? '');
+  const [alarms, setAlarms] = useState(alarmsOf(chatbot.params));
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: chatbot.project } }));
   const stored: Values = type === chatbot.channel.type ? (chatbot.channel as unknown as Values) : {};
   const [sites, setSites] = useState(originsOf(chatbot.channel).join(', '));
@@ -31,11 +33,13 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
     .map(originFrom);
   const own = type === 'web' ? { allowed_origins: origins } : {};
   const channel = { type, ...kept(stored, type), ...values, ...own };
+  const { alarms: example } = channels[type];
+  const params = { greeting: greeting || null, alarms: example === undefined ? null : sentAlarms(alarms) };
   const handle = sibyl.project(chatbot.project).chatbot(chatbot.name);
   const save = useSave(chatbot, {
     part: channelParts,
     read: () => handle.get(),
-    write: () => handle.put({ agent, channel, params: { greeting: greeting || null } } as never),
+    write: () => handle.put({ agent, channel, params } as never),
     done: words.saved,
     changes: ['getChatbot', 'listChatbots'],
   });
@@ -43,6 +47,7 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
     type !== chatbot.channel.type ||
     agent !== chatbot.agent ||
     greeting !== (chatbot.params.greeting ?? '') ||
+    JSON.stringify(params.alarms) !== JSON.stringify(sentAlarms(alarmsOf(chatbot.params))) ||
     (type === 'web' && sites !== originsOf(chatbot.channel).join(', ')) ||
     Object.values(values).some((value) => value !== '');
   return (
@@ -102,6 +107,9 @@ export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
             error={save.faults.at('/params/greeting')}
             onChange={(event) => setGreeting(event.currentTarget.value)}
           />
+          {example !== undefined && (
+            <AlarmFields project={chatbot.project} example={example} values={alarms} onChange={setAlarms} />
+          )}
         </Form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>

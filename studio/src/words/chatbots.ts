@@ -1,3 +1,5 @@
+import { words as monitoring } from './monitoring.ts';
+
 export const words = {
   title: 'Chatbots',
   lead: 'An agent on your web page, or in Slack, Teams, Discord, Telegram, WhatsApp.',
@@ -38,6 +40,17 @@ export const words = {
     `${received} received, ${answered} answered, ${failed} failed`,
 };
 
+/** Alarms of monitored models that a chatbot posts. */
+export const alarmsPosted = {
+  channel: 'Channel for alarms of models',
+  channelHint: 'The ID of the channel or chat. Leave empty to post none.',
+  models: 'Models',
+  allModels: 'all models',
+  causes: 'Which alarms',
+  usualCauses: 'all but retraining',
+  causeNames: { ...monitoring.alarmOf, challenger_ready: 'Challenger ready', retrained: 'Retrained' },
+};
+
 interface Field {
   key: string;
   label: string;
@@ -49,6 +62,8 @@ interface Channel {
   label: string;
   steps: string[];
   fields: Field[];
+  /** How it writes the ID of a channel for alarms; absent where it takes no message that nobody asked for. */
+  alarms?: string;
 }
 
 const secret = (key: string, label: string): Field => ({ key, label, secret: true });
@@ -76,6 +91,7 @@ export const channels: Record<string, Channel> = {
       'Paste it here, save and start. No public address is needed.',
     ],
     fields: [secret('bot_token', 'Bot token')],
+    alarms: '-100123456',
   },
   slack: {
     label: 'Slack',
@@ -86,6 +102,7 @@ export const channels: Record<string, Channel> = {
       'Socket Mode: on; make an app-level token with connections:write and paste both here.',
     ],
     fields: [secret('bot_token', 'Bot User OAuth Token (xoxb-…)'), secret('app_token', 'App-level token (xapp-…)')],
+    alarms: 'C0123ABC',
   },
   discord: {
     label: 'Discord',
@@ -95,6 +112,7 @@ export const channels: Record<string, Channel> = {
       'OAuth2, URL Generator: scope bot with Send Messages, Send Messages in Threads, Read Message History; open the address to invite it.',
     ],
     fields: [secret('bot_token', 'Bot token')],
+    alarms: '1234567890',
   },
   teams: {
     label: 'Microsoft Teams',
@@ -130,5 +148,6 @@ export const channels: Record<string, Channel> = {
       'Send messages to the address below, signed as Standard Webhooks say.',
     ],
     fields: [{ key: 'reply_url', label: 'Address for answers' }, secret('secret', 'Secret (whsec_…)')],
+    alarms: 'operations',
   },
 };

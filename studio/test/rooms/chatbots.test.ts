@@ -38,4 +38,29 @@ describe.skipIf('missing' in program)('Chatbots in the studio', () => {
     await page.getByText('Saved.').waitFor();
     expect((await visit()).status).toBe(200);
   });
+
+  test('alarms of models are posted to a channel of a platform that takes them', async ({ room }) => {
+    const { page, go, press, fill, choose, send, read } = room;
+    const channel = { type: 'discord', bot_token: 'AnotherAnotherAnother.Token.OfThisTest' };
+    await send('/chatbots', { name: 'bell', agent: 'clerk', channel });
+    await go('/chatbots/bell');
+    await fill('Channel for alarms of models', 'ops');
+    await press('Save');
+    await page.getByText('It must be the ID of a channel or chat of Discord.').waitFor();
+    await fill('Channel for alarms of models', '123456');
+    await choose('Which alarms', 'Data drift');
+    await page.getByRole('option', { name: 'Retrained' }).click();
+    await page.keyboard.press('Escape');
+    await press('Save');
+    await page.getByText('Saved.').waitFor();
+    expect((await read('/chatbots/bell')).params.alarms).toEqual({
+      channel: '123456',
+      causes: ['drift', 'retrained'],
+    });
+    await fill('Channel for alarms of models', '');
+    await press('Save');
+    await expect.poll(async () => (await read('/chatbots/bell')).params.alarms).toBeUndefined();
+    await choose('Where', 'Web page');
+    await page.getByLabel('Channel for alarms of models').waitFor({ state: 'detached' });
+  });
 });
