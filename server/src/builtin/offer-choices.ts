@@ -19,10 +19,14 @@ export async function offerChoices({ plan, near, isOpen, lacks }: Draft): Promis
   return { ...plan, alternatives, ...(lacks ? { wouldHelp: await helpFor(lacks) } : {}) };
 }
 
-/** Only such as are read so when they are asked. */
+/** Those that are likely, or a third as likely as one that is; only such as are read so when they are asked. */
 async function alternativesOf({ table, readings }: NonNullable<Draft['near']>): Promise<Alternative[]> {
   const told: Alternative[] = [];
-  for (const { reading } of readings.filter(({ probability }) => probability >= leastTold).slice(0, mostAlternatives)) {
+  const best = readings[0]?.probability ?? 0;
+  const likely = readings.filter(
+    ({ probability }) => best >= leastTold && probability >= Math.min(leastTold, best / 3),
+  );
+  for (const { reading } of likely.slice(0, mostAlternatives)) {
     await giveWay();
     const question = askReading(reading);
     if (readQuestion(question, table)[0]?.isExact) told.push({ reading: sayReading(reading), question });

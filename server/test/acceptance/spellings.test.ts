@@ -223,7 +223,7 @@ test('rows come as lines where those are wanted', async () => {
 
 test.each([
   ['features', ['column', 'type', 'encoder', 'role', 'importance', 'missing', 'distinct']],
-  ['model', ['name', 'performance', 'training_seconds', 'selected', 'metric']],
+  ['model', ['name', 'performance', 'training_seconds', 'selected', 'metric', 'held_rows', 'model_performance']],
   ['accuracies', ['metric', 'value', 'standard_error', 'baseline']],
   ['progress', ['version', 'status', 'progress', 'error']],
 ])('describe %s answers rows of its fields', async (attribute, fields) => {
