@@ -1,6 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Subject } from './fold.ts';
-import type { ColumnReference } from './reference.ts';
+import { type ColumnReference, movesOn } from './reference.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered, type Distance } from './statistics.ts';
 
@@ -37,7 +37,7 @@ function driftOf(column: ColumnReference, asked: readonly number[]): ColumnDrift
     );
   return {
     column: column.name,
-    ...(column.form === 'category' ? compareUnordered(asked, training) : compareNumbers(asked, training)),
+    ...(column.form === 'category' ? compareUnordered(asked, training) : compareNumbers(asked, training, column)),
     missing: share(asked, missing),
     missing_in_training: share(training, missing),
     unseen: share(asked, unseen),
@@ -45,13 +45,18 @@ function driftOf(column: ColumnReference, asked: readonly number[]): ColumnDrift
 }
 
 /** Compares the numbers that are there, and how many are missing or unreadable; the chance counts both looks. */
-function compareNumbers(asked: readonly number[], training: readonly number[]): Distance {
+function compareNumbers(
+  asked: readonly number[],
+  training: readonly number[],
+  { reading }: Pick<ColumnReference, 'reading'>,
+): Distance {
   const gaps = (counts: readonly number[]) => {
     const [unseen, missing] = counts.slice(-2);
     return [counts.slice(0, -2).reduce((sum, count) => sum + count, 0), unseen, missing];
   };
   const present = compareOrdered(asked.slice(0, -2), training.slice(0, -2));
   const absent = compareUnordered(gaps(asked), gaps(training));
+  if (movesOn(reading)) return absent;
   const distance = Math.max(present.distance, absent.distance);
   return { distance, chance: Math.min(1, 2 * Math.min(present.chance, absent.chance)) };
 }

@@ -1,11 +1,15 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
+import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import { expect, it } from 'vitest';
 import { applied } from './alarms.ts';
 import type { OpenAlarm } from './causes.ts';
+import { measureDrift } from './drift.ts';
 import { findDrift, findLosses } from './findings.ts';
+import type { Subject } from './fold.ts';
 import { giveVerdict } from './judge.ts';
 import { addSums, type LiveSums, noSums, sumsOf } from './live-sums.ts';
+import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';
 
 const random = createRandom(5);
@@ -37,6 +41,20 @@ it.each([
   for (let window = 1; window <= 1000; window += 1)
     if (judge(training, asked, window).columns.some(({ is_drift }) => is_drift)) wrong += 1;
   expect(wrong).toBeLessThanOrEqual(10);
+});
+
+it('says nothing of a time that moves on, and something of one that is missing', () => {
+  const column = (type: 'date' | 'integer') =>
+    ({ name: type, form: 'number', reading: { ...usualReading, type }, edges: [1], values: [], rarer: [] }) as const;
+  const known = [50, 50, 0, 0];
+  const reference = { columns: [column('date'), column('integer')].map((one) => ({ ...one, counts: known })) };
+  const subject = { reference, description: {} } as unknown as Subject;
+  const distances = (asked: number[]) =>
+    measureDrift({ columns: [asked, asked], answers: [] } as unknown as Counts, subject).columns.map(
+      ({ distance }) => distance,
+    );
+  expect(distances([0, 100, 0, 0])).toEqual([0, 0.5]);
+  expect(distances([25, 25, 0, 50])[0]).toBeGreaterThan(0.4);
 });
 
 it('finds a shift of one column in the first windows, after hundreds of quiet ones', () => {

@@ -4,6 +4,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
+import { movesOn } from './reference.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
 import { type Distance, normalTail } from './statistics.ts';
 import {
@@ -165,9 +166,17 @@ function questionOf(picks: readonly StoredPick[], { reference }: Subject): Apart
   const asked = new Uint8Array(
     Buffer.concat(picks.slice(0, rows).map(([, , , , , codes]) => Buffer.from(codes, 'base64'))),
   );
+  const known = training.subarray(0, rows * width);
+  for (const [column, { reading }] of reference.columns.entries())
+    if (movesOn(reading)) for (const side of [known, asked]) levelColumn(side, column, width);
   return {
     columns: reference.columns.map(({ name, form }) => ({ name, isOrdered: form !== 'category' })),
-    training: training.subarray(0, rows * width),
+    training: known,
     asked,
   };
+}
+
+/** Makes all rows alike in a column. */
+function levelColumn(codes: Uint8Array, column: number, width: number): void {
+  for (let place = column; place < codes.length; place += width) codes[place] = 0;
 }
