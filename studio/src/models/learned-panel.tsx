@@ -44,14 +44,17 @@ function Curves({ model }: { model: Model }) {
         {(all) => {
           const chosen = all.find((curve) => curve.column === column)?.column ?? all[0]?.column;
           if (chosen === undefined) return null;
+          const drawn = [...new Set(all.map((curve) => curve.column))];
+          const inputs = model.inputs?.length ?? 0;
           return (
             <Stack>
+              {drawn.length < inputs && <Text size="sm">{words.dependenceOf(drawn.length, inputs)}</Text>}
               <Select
                 aria-label={words.dependence}
                 maw={320}
                 searchable
                 allowDeselect={false}
-                data={[...new Set(all.map((curve) => curve.column))]}
+                data={drawn}
                 value={chosen}
                 onChange={setColumn}
               />

@@ -161,6 +161,8 @@ export const words = {
   learnedOf: (rows: number, figure: string) =>
     `The curve is of the ensemble’s members before calibration, trained on ${count(rows)} rows or half of them and judged on part of the held-out rows; the square is the finished model on all held-out rows: ${figure}.`,
   dependence: 'Partial dependence',
+  dependenceOf: (drawn: number, inputs: number) =>
+    `Drawn for ${drawn} of ${inputs} inputs, the most important first: as many as the time limit and the quality allow.`,
   dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
 
   inputs: 'Inputs',
