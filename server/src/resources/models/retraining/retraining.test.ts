@@ -81,6 +81,9 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
     const { version: former, active_version: champion } = (await service.call('GET', model)).body;
     const next = former + 1;
+    const countReady = async () =>
+      (await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`)).body.length;
+    const before = await countReady();
     await service.call('PUT', model, { policy: 'ask' });
     const queued = await service.call('POST', `${model}/retrain`, {});
     expect(queued.status, queued.text).toBe(202);
@@ -97,8 +100,7 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     await service.call('PUT', model, { active_version: next });
     await service.call('PUT', model, { active_version: champion });
     expect((await service.call('GET', model)).body.active_version).toBe(champion);
-    const events = await service.call('GET', `${project}/events?type=sibyl.model.challenger_ready`);
-    expect(events.body).toHaveLength(2);
+    expect(await countReady()).toBe(before + 1);
   });
 });
 
