@@ -43,7 +43,7 @@ test('offers readings near to a question that it refuses, by questions that are 
   expect([text, metadata]).toEqual(['There is **1** row where City is Rome.', undefined]);
 });
 
-test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all games'])(
+test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all games', 'How many games were posh?'])(
   'refuses: %s',
   async (question) => expect((await askBuiltin([toolset], [question])).text).toMatch(/^I cannot answer/),
 );

@@ -109,7 +109,8 @@ function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<
   const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
   // A word that one of several tables does not know may be one of another, or of none.
   const isRead = isOnly || best.isTaught || best.unread.length === 0;
-  const isLikely = isRead && best.probability >= enough && (isWhole || !asksOtherwise(best, question));
+  const isOther = isWhole ? countsAllFor(best, question) : asksOtherwise(best, question);
+  const isLikely = isRead && best.probability >= enough && !isOther;
   return { readings, best, isSure: best.isExact || isLikely };
 }
 
@@ -174,6 +175,12 @@ function asksOtherwise({ unread, reading }: LikelyReading, question: string): bo
   if (answer.kind === 'having') return false;
   const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
   return isCount && (asksFigure.test(question) || mayCountOthers(unread, question));
+}
+
+/** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
+function countsAllFor({ unread, reading: { answer, rows } }: LikelyReading, question: string): boolean {
+  const isOfAll = rows.conditions.length === 0 && rows.pick === undefined && answer.kind === 'count';
+  return isOfAll && mayCountOthers(unread, question);
 }
 
 /** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
