@@ -92,6 +92,10 @@ function teaches({ columns }: TableSummary): boolean {
   return columns.some(({ formula, synonyms }) => formula !== undefined || synonyms !== undefined);
 }
 
+function isKnownWhole({ sample, row_count }: TableSummary): boolean {
+  return (sample?.length ?? 0) >= row_count;
+}
+
 function likelierFirst({ best: one }: Read, { best: other }: Read): number {
   return Number(other.isExact) - Number(one.isExact) || other.probability - one.probability;
 }
@@ -99,7 +103,7 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
 /** Trying hundreds of readings takes long, so where nothing can be sure nothing is read. */
 function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<Read, 'tool' | 'table'> | undefined {
   const rows = table.sample?.length ?? 0;
-  const isWhole = rows >= table.row_count;
+  const isWhole = isKnownWhole(table);
   const most = likelyEnough[bar][isWhole ? 'whole' : 'sample'] + (isOnly ? 0 : ofSeveral);
   const mayBeSure = most <= 1 || teaches(table) || exact.test(question);
   const readings = rows > 0 && mayBeSure ? readQuestion(question, table) : [];
@@ -117,8 +121,7 @@ function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<
 function answerBy({ tool, table, best, readings }: Read, question: string): Draft {
   const { reading } = best;
   const whether = whetherOf(question, reading);
-  const isWhole = (table.sample?.length ?? 0) >= table.row_count;
-  const enough = likelyEnough.query[isWhole ? 'whole' : 'sample'];
+  const enough = likelyEnough.query[isKnownWhole(table) ? 'whole' : 'sample'];
   const plan: Plan = {
     kind: 'read',
     tool,

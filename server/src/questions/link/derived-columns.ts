@@ -74,11 +74,11 @@ function quotientOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: r
   ];
 }
 
-const links =
+const linking =
   /^(correlat\w*|related|relation|relationship|depends?|dependence|affects?|influences?|linked|association)$/;
 
 function correlationOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
-  const at = tokens.findIndex(({ text }) => links.test(text));
+  const at = tokens.findIndex(({ text }) => linking.test(text));
   const [one, other] = numbers
     .toSorted((first, second) => second.link.score - first.link.score)
     .slice(0, 2)

@@ -16,8 +16,7 @@ const mostConditions = 12;
 
 export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
   const tokens = tokenize(question);
-  const table = withDerived(tokens, profile);
-  const columns = linkColumns(tokens, table);
+  const { table, columns } = withDerived(tokens, profile);
   const proposed = [
     ...linkValues(tokens, table),
     ...linkNumbers(tokens, table, columns),
@@ -40,14 +39,21 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
   };
 }
 
-/** The table with what the question names that is worked out of its columns. */
-function withDerived(tokens: readonly Token[], profile: Profile): IndexedTable {
-  const table = indexTable(profile);
-  const derived = derivedColumns(tokens, table, linkColumns(tokens, table));
-  if (derived.length === 0) return table;
-  const columns = [...table.columns, ...derived.map(({ column }) => column)];
-  const sample = table.rows.map((row, at) => [...row, ...derived.map(({ cells }) => cells[at])]);
-  return indexTable({ ...profile, columns, sample });
+interface LinkedTable {
+  table: IndexedTable;
+  columns: ColumnLink[];
+}
+
+/** The table with what the question names that is worked out of its columns, and their links. */
+function withDerived(tokens: readonly Token[], profile: Profile): LinkedTable {
+  const own = indexTable(profile);
+  const links = linkColumns(tokens, own);
+  const derived = derivedColumns(tokens, own, links);
+  if (derived.length === 0) return { table: own, columns: links };
+  const columns = [...own.columns, ...derived.map(({ column }) => column)];
+  const sample = own.rows.map((row, at) => [...row, ...derived.map(({ cells }) => cells[at])]);
+  const table = indexTable({ ...profile, columns, sample });
+  return { table, columns: linkColumns(tokens, table) };
 }
 
 /** What the rows are called: by the name of the table, or by names that were taught for what tells them apart. */

@@ -38,7 +38,7 @@ export function severalShown(question: LinkedQuestion, shown: readonly Placed[])
   }));
 }
 
-export function twoOf<Item>(all: readonly Item[]): [Item, Item][] {
+function twoOf<Item>(all: readonly Item[]): [Item, Item][] {
   return all.flatMap((one, at) => all.slice(at + 1).map((other): [Item, Item] => [one, other]));
 }
 

@@ -44,8 +44,9 @@ export async function prepareThreshold(
 ): Promise<NewThreshold> {
   const version = await requireAnswering(ctx, found);
   const options = changedOptions(decodeJson<ModelOptions>(version.options), change);
-  refuseOtherTasks(decodeJson<ModelDescription>(version.description!), version.version);
-  const description = chosenBy(decodeJson<ModelDescription>(version.description!), options);
+  const former = decodeJson<ModelDescription>(version.description!);
+  refuseOtherTasks(former, version.version);
+  const description = chosenBy(former, options);
   if (!description)
     throw new ServiceError(
       'wrong_state',

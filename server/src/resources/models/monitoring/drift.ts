@@ -1,6 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { isMoment } from '@sibyl/engine/readings/reading.ts';
 import type { Subject } from './fold.ts';
-import { type ColumnReference, movesOn } from './reference.ts';
+import type { ColumnReference } from './reference.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered, type Distance } from './statistics.ts';
 
@@ -54,9 +55,10 @@ function compareNumbers(
     const [unseen, missing] = counts.slice(-2);
     return [counts.slice(0, -2).reduce((sum, count) => sum + count, 0), unseen, missing];
   };
-  const present = compareOrdered(asked.slice(0, -2), training.slice(0, -2));
   const absent = compareUnordered(gaps(asked), gaps(training));
-  if (movesOn(reading)) return absent;
+  // A time moves on: that rows are of later days says nothing of them.
+  if (isMoment(reading)) return absent;
+  const present = compareOrdered(asked.slice(0, -2), training.slice(0, -2));
   const distance = Math.max(present.distance, absent.distance);
   return { distance, chance: Math.min(1, 2 * Math.min(present.chance, absent.chance)) };
 }

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isMoment } from '@sibyl/engine/readings/reading.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
-import { movesOn } from './reference.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
 import { type Distance, normalTail } from './statistics.ts';
 import {
@@ -168,7 +168,7 @@ function questionOf(picks: readonly StoredPick[], { reference }: Subject): Apart
   );
   const known = training.subarray(0, rows * width);
   for (const [column, { reading }] of reference.columns.entries())
-    if (movesOn(reading)) for (const side of [known, asked]) levelColumn(side, column, width);
+    if (isMoment(reading)) for (const side of [known, asked]) levelColumn(side, column, width);
   return {
     columns: reference.columns.map(({ name, form }) => ({ name, isOrdered: form !== 'category' })),
     training: known,

@@ -32,11 +32,6 @@ export function binsOf({ form, edges, values, rarer }: Omit<ColumnReference, 'co
   return form === 'category' ? values.length + (rarer.length > 0 ? 1 : 0) : edges.length + 1;
 }
 
-/** Whether other values are to be expected: a time moves on, and that rows are of later days says nothing of them. */
-export function movesOn(reading: Reading): boolean {
-  return isMoment(reading);
-}
-
 /** Returns the form of a column with this reading. */
 export function readsNumbers(reading: Reading): boolean {
   return isNumeric(reading) || isMoment(reading) || reading.type === 'boolean';
