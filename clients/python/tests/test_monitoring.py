@@ -32,8 +32,8 @@ def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: 
     assert windows["mae"].notna().all()
     drift = model.drift()
     assert set(drift["column"]) <= set(model.inputs)
-    # The first 50 of the 240 days and hours that it learned from were asked.
-    assert set(drift.loc[drift["is_drift"], "column"]) == {"built", "seen"}
+    # Only the first 50 of the 240 days and hours that it learned from were asked: times move, which is no drift.
+    assert drift.loc[drift["is_drift"], "column"].tolist() == []
     errors = model.errors()
     assert {"column", "error", "elsewhere", "is_worse"} <= set(errors.columns)
     assert "<h1>" in model.report(tmp_path / "report.html").read_text()
