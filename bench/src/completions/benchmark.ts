@@ -22,11 +22,13 @@ export const completionsBenchmark: Benchmark = {
   run: measureCompletions,
 };
 
+const periodMs = 1000;
+
 interface Load {
   completions: number;
   atOnce: number;
   latency: number;
-  /** Whether the requesters begin one after the other within the latency, as people do, rather than at one moment. */
+  /** Whether each requester asks once a second, at a moment of its own, rather than all again and again at one moment. */
   spread: boolean;
 }
 
@@ -102,15 +104,16 @@ async function post(url: string, body: object): Promise<void> {
 
 /** Sends the load and returns sorted latencies in ms. `watch` is called periodically. */
 async function ask(url: string, body: object, load: Load, watch = () => {}): Promise<number[]> {
-  const { completions, atOnce, latency, spread } = load;
+  const { completions, atOnce, spread } = load;
   const text = JSON.stringify(body);
   const connections = await Promise.all(Array.from({ length: atOnce }, () => Connection.open(new URL(url), text)));
   const latencies: number[] = [];
   let left = completions;
   async function keepAsking(connection: Connection, index: number): Promise<void> {
-    if (spread) await pause((index / atOnce) * latency);
-    while (left > 0) {
+    const begun = performance.now() + (index / atOnce) * periodMs;
+    for (let turn = 0; left > 0; turn += 1) {
       left -= 1;
+      if (spread) await pause(Math.max(0, begun + turn * periodMs - performance.now()));
       const asked = performance.now();
       await connection.ask();
       latencies.push(performance.now() - asked);

@@ -6,6 +6,7 @@ import type { Plan, Refused } from './plan-kinds.ts';
 import { type Draft, planReading } from './plan-reading.ts';
 import { planVerified } from './plan-verified.ts';
 import { understandPrediction } from './predictions/understand.ts';
+import { readTalk } from './read-talk.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
 import type { Frame } from './tables/frame.ts';
@@ -67,7 +68,7 @@ function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'colum
 /** Tables and models read the question as it is `said` in English, documents as it was asked. */
 function planQuestion(question: string, said: string, surroundings: Surroundings, before: Plan): Plan {
   if (question.length > longestText) return planLong(question, surroundings);
-  const talk = readTalk(said, surroundings);
+  const talk = readTalk(said, surroundings.vocabulary);
   if (talk) return { kind: talk };
   const health = planHealth(question, surroundings);
   if (health) return health;
@@ -81,39 +82,6 @@ function planLong(question: string, surroundings: Surroundings): Plan {
   const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
   if (tools.length === 0) return { kind: 'refuse', unread: [], isLong: true };
   return { kind: 'search', tools, question: question.slice(0, longestText), unread: [], isLong: true };
-}
-
-const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
-type Talk = keyof typeof talks;
-
-const phrasesOfTalk = new WeakMap<Vocabulary, Record<Talk, ReadonlySet<string>>>();
-
-/** Returns each phrase of talk as written and as its tokens, built once: each question would split hundreds. */
-function talkIn(vocabulary: Vocabulary): Record<Talk, ReadonlySet<string>> {
-  const known = phrasesOfTalk.get(vocabulary);
-  if (known) return known;
-  const phrasesOf = (term: Talk) => new Set(vocabulary.terms[term].flatMap((phrase) => [phrase, joinTokens(phrase)]));
-  const phrases = { greeting: phrasesOf('greeting'), help: phrasesOf('help'), thanks: phrasesOf('thanks') };
-  phrasesOfTalk.set(vocabulary, phrases);
-  return phrases;
-}
-
-function joinTokens(phrase: string): string {
-  return tokenize(phrase)
-    .map(({ text }) => text)
-    .join(' ');
-}
-
-/** Recognises a question that is only a greeting, a request for help or thanks. */
-function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
-  const words = tokenize(question, vocabulary.rewrites)
-    .filter(({ text }) => text !== ',')
-    .map(({ text }) => text);
-  const message = words.join(' ');
-  const phrases = talkIn(vocabulary);
-  for (const term of ['greeting', 'help', 'thanks'] as const) if (phrases[term].has(message)) return talks[term];
-  const rest = words.slice(1).join(' ');
-  return rest && phrases.greeting.has(words[0]) && phrases.help.has(rest) ? 'help' : undefined;
 }
 
 function planPrediction(question: string, surroundings: Surroundings, before: Plan): Plan | undefined {

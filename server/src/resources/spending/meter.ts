@@ -2,7 +2,7 @@ import { requireTokens, tokensAhead } from './budgets.ts';
 import { holdTokens } from './calls-under-way.ts';
 import type { SpendingContext } from './context.ts';
 import { dayOf } from './days.ts';
-import { addTokenUse } from './store.ts';
+import { gatherTokenUse } from './gather-use.ts';
 
 /** What one call used. */
 export interface CallUse {
@@ -50,7 +50,7 @@ export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }
       return leave;
     },
     add: ({ usage, isEstimated, firstMs }) =>
-      addTokenUse(ctx.database, {
+      gatherTokenUse(ctx.database, {
         ...whose,
         day: dayOf(Date.now()),
         calls: 1,

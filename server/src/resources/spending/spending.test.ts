@@ -45,6 +45,14 @@ it('tells what an answer cost by the prices of the operator, and adds it up by d
   expect(metrics.text).toContain('sibyl_language_model_first_token_seconds_count{provider="openai_compatible"');
 });
 
+it('counts each of many answers that end together', async () => {
+  const at = await makeDesk();
+  provider.script(...Array.from({ length: 20 }, () => ({ text: 'Snow.', usage: { input: 10, output: 5 } })));
+  await Promise.all(Array.from({ length: 20 }, () => ask(at)));
+  const { body } = await service.call('GET', `${at}/spending`, undefined, admin);
+  expect(body.days).toMatchObject([{ calls: 20, input_tokens: 200, output_tokens: 100 }]);
+});
+
 it('ends with the budget of the project, until the next day', async () => {
   const at = await makeDesk({ tokens_a_day: 100 });
   provider.script({ text: 'Snow.', usage: { input: 90, output: 20 } });

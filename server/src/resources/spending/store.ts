@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema.ts';
 export type TokenUse = Insertable<TokenUseTable>;
 
 const keys = ['project_id', 'day', 'agent_id', 'actor', 'provider', 'model_name'] as const;
-const sums = [
+export const sums = [
   'calls',
   'estimated_calls',
   'input_tokens',
@@ -16,6 +16,11 @@ const sums = [
   'first_token_ms',
   'timed_calls',
 ] as const;
+
+/** Returns whose sums a use is added to. */
+export function keyOf(use: TokenUse): string {
+  return JSON.stringify(keys.map((key) => use[key]));
+}
 
 /** Adds to the sums of a day. */
 export async function addTokenUse(database: Database, use: TokenUse): Promise<void> {

@@ -38,6 +38,7 @@ export function requesterOf(
       const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
       return { content: { answer: text }, citations, details };
     } finally {
+      trace.counts.push(...inner.counts);
       trace.usage = addUsage(trace.usage, inner.usage);
     }
   };

@@ -82,13 +82,14 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
   try {
     const answer = await runAgent(ctx, agentRun, trace);
     tellRest(agentRun, answer.text, trace.told);
-    await keep(ctx, turn, agentRun, { started, trace, answer });
+    await Promise.all([keep(ctx, turn, agentRun, { started, trace, answer }), ...trace.counts]);
     return completionOf(turn, answer, trace);
   } catch (error) {
     const fault = faultFor(error, agentRun.signal, turn);
-    await keep(ctx, turn, agentRun, { started, trace, fault }).catch((err) => {
+    const kept = keep(ctx, turn, agentRun, { started, trace, fault }).catch((err) => {
       ctx.log.error({ err, conversation: turn.conversationId }, 'a failed answer could not be kept');
     });
+    await Promise.all([kept, ...trace.counts]);
     throw fault;
   }
 }

@@ -79,9 +79,12 @@ export async function callModel(
     throw error;
   } finally {
     clearTimeout(timer);
-    ending.abort();
+    ending.abort(over);
   }
 }
+
+/** Ends what still listens: a reason that is there already costs no stack trace. */
+const over = new Error('the call is over');
 
 /** A stream that arrives at once would otherwise be read without a pause for anybody else. */
 const longestStretchMs = 8;

@@ -1,6 +1,7 @@
 import { type ErrorCode, type LimitFigure, ServiceError } from '../../../errors.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import { openSkills } from '../open-skills.ts';
+import { builtin } from '../schemas.ts';
 import type { AgentRun } from './agent-run.ts';
 import { requesterOf } from './ask-other-agent.ts';
 import { tooManyCalls } from './call-tools.ts';
@@ -34,10 +35,11 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   await using skills = await openSkills(ctx, found.project, found.skills, opening);
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
+  const hasSkills = found.skills.length > 0;
   const asked: Question = {
     messages: [{ role: 'system', content: found.settings.prompt_template }, ...messages],
-    hasSkills: found.skills.length > 0,
-    isTalk: await isSmallTalk(question),
+    hasSkills,
+    isTalk: hasSkills && agentRun.model.asked.provider !== builtin && (await isSmallTalk(question)),
     grounding: params.grounding ?? 'mark',
   };
   const { turns = new CallTurns() } = agentRun;

@@ -1,5 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { planHere } from '../../../builtin/planner.ts';
+import { readTalk } from '../../../builtin/read-talk.ts';
+import { english } from '../../../builtin/words/english.ts';
+import { ownWordsOf } from '../../../builtin/words/languages/own-words.ts';
+import { sayInEnglish } from '../../../builtin/words/languages/say-in-english.ts';
 
 /** What the builtin reader does not take for talk, because no table answers it. */
 const phrases = [
@@ -31,7 +34,7 @@ export async function isSmallTalk(text: string): Promise<boolean> {
     .map((part) => part.replace(/[^\p{L}\p{N}' -]/gu, '').trim())
     .filter((part) => part !== '');
   if (parts.every((part) => talk.test(part))) return true;
-  const { kind } = await planHere.plan({ questions: [text], groundings: [], found: new Map(), now: new Date() });
   await giveWay(); // the first of all questions takes 30 ms
-  return kind === 'greet' || kind === 'help' || kind === 'thank';
+  const [said] = sayInEnglish([text], ownWordsOf([]));
+  return readTalk(said, english) !== undefined;
 }

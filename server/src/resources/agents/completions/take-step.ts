@@ -34,6 +34,7 @@ export async function takeStep(
   const { asked, budget, meter } = setting;
   const started = Date.now();
   let leave = () => {};
+  let counted: Promise<void> | undefined;
   trace.text = '';
   trace.told = '';
   try {
@@ -43,11 +44,12 @@ export async function takeStep(
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
     trace.usage = addUsage(trace.usage, usage);
-    await count(setting, options, { usage, text: trace.text, firstMs: modelStep.firstMs });
+    counted = count(setting, options, { usage, text: trace.text, firstMs: modelStep.firstMs });
     trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
-    if (trace.text !== '') await count(setting, { prompt: talk.messages }, { text: trace.text });
+    if (trace.text !== '' && counted === undefined)
+      counted = count(setting, { prompt: talk.messages }, { text: trace.text });
     if (!budget.isUp) budget.signal.throwIfAborted();
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
     const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
@@ -59,7 +61,8 @@ export async function takeStep(
       return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
     throw fault;
   } finally {
-    leave();
+    if (counted) trace.counts.push(counted.finally(leave));
+    else leave();
   }
 }
 

@@ -8,10 +8,12 @@ export interface Trace {
   text: string;
   /** What of it the requester was told already. */
   told: string;
+  /** Counts of what calls used, on their way to the database; none rejects. */
+  counts: Promise<void>[];
 }
 
 export function emptyTrace(usage: Usage): Trace {
-  return { steps: [], usage, text: '', told: '' };
+  return { steps: [], usage, text: '', told: '', counts: [] };
 }
 
 /** Whether a tool gave a result: the answer rests on what was looked up. */

@@ -18,7 +18,7 @@ export interface GroundedAnswer extends Answer, Grounding {
 export interface Question {
   messages: readonly PlainMessage[];
   hasSkills: boolean;
-  /** Whether it asks nothing that skills could answer. */
+  /** Whether it asks nothing that skills could answer; told only of a language model that has skills. */
   isTalk: boolean;
   /** How answers must be grounded. */
   grounding: NonNullable<AnswerParams['grounding']>;

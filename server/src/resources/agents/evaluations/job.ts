@@ -82,6 +82,8 @@ async function askOne(
     if (!(error instanceof ServiceError)) throw error;
     const difference = `${error.code}: ${error.message}`;
     return { ...asked, is_right: false, difference, answer: null, finish_reason: null, ...figures() };
+  } finally {
+    await Promise.all(trace.counts);
   }
 }
 
