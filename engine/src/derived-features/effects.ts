@@ -2,7 +2,8 @@ import type { Encoded } from '../encoding/frame.ts';
 import type { Candidate, Split } from '../learners/contract.ts';
 import { effectsOf } from '../learners/effects/effects-candidate.ts';
 import { loadModel, nanosecondsPerTerm, saveModel } from '../learners/effects/fitted-effects.ts';
-import { type EffectsModel, modelEffects, scoreEffects, truthsOf } from '../learners/effects/model-effects.ts';
+import { type EffectsModel, modelEffects, truthsOf } from '../learners/effects/model-effects.ts';
+import { compileEffects } from '../learners/effects/score-effects.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import { createRandom, rowNumbers } from '../random.ts';
 import { type Derivation, type FittedDerivation, withDerived } from './derived.ts';
@@ -69,13 +70,13 @@ function writeColumns({ write, width }: Derivation, { columns }: Encoded, rows: 
 /** The sum of each output, then the effects of the terms where there is one output. */
 function deriveFrom(models: readonly EffectsModel[]): Derivation {
   const scratch = new Float64Array(models[0].terms.length);
+  const scorers = models.map(compileEffects);
   const width = models.length + (models.length === 1 ? models[0].terms.length : 0);
   return {
     width,
     cost: (nanosecondsPerTerm * models[0].terms.length * models.length) / 1000,
     write(encoded, out, start) {
-      for (let output = 0; output < models.length; output++)
-        out[start + output] = scoreEffects(models[output], (slot) => encoded[slot], scratch);
+      for (let output = 0; output < models.length; output++) out[start + output] = scorers[output](encoded, 0, scratch);
       if (models.length === 1) out.set(scratch, start + 1);
     },
     save: (tensors) => ({ kind: 'effects', models: models.map((model) => saveModel(model, tensors)) }),

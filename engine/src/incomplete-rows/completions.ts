@@ -1,6 +1,6 @@
-import { nearestOf } from '../numerics/nearest.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { createDistanceMeter, type Similarity } from './similarity.ts';
+import { createDonorFinder } from './donors.ts';
+import type { Similarity } from './similarity.ts';
 
 /**
  * What is needed to complete a row: donors (hot-deck imputation, Andridge & Little 2010) and the model that scores the
@@ -55,61 +55,50 @@ export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
   const { reference, similarity, donorCount, nearness } = filling;
   const { count, cells } = reference;
   const width = similarity.weights.length;
-  const donors = Math.min(donorCount, count);
-  const distances = new Float64Array(count);
+  const wanted = Math.min(donorCount, count);
+  const findDonors = createDonorFinder(similarity, reference, wanted);
+  /** The donor that each completion is of. */
+  const donorOf = new Int32Array(wanted);
   const completions: Completions = {
-    rows: new Float64Array(donors * width),
+    rows: new Float64Array(wanted * width),
     count: 0,
-    shares: new Float64Array(donors),
+    shares: new Float64Array(wanted),
   };
-  const measureDistances = createDistanceMeter(similarity, reference);
+  const placeOf = (donor: number, unknown: readonly number[]) => {
+    for (let place = 0; place < completions.count; place++)
+      if (isAlike(cells, donorOf[place] * width, donor * width, unknown)) return place;
+    return completions.count;
+  };
   return (row: Float64Array, unknown: readonly number[]): Completions => {
-    measureDistances(row, distances);
+    const { rows, shares } = completions;
+    const { places, distances } = findDonors(row);
+    const far = distances[wanted - 1];
     completions.count = 0;
-    const nearest = nearestOf(distances, count, donors);
-    const far = distances[nearest[nearest.length - 1]];
     let weights = 0;
-    for (const donor of nearest) {
-      const weight = far > 0 ? Math.exp((-nearness * distances[donor]) / far) : 1;
+    for (let nth = 0; nth < wanted; nth++) {
+      const weight = far > 0 ? Math.exp((-nearness * distances[nth]) / far) : 1;
+      const place = placeOf(places[nth], unknown);
       weights += weight;
-      addCompletion(completions, row, unknown, { cells, start: donor * width, weight });
+      if (place < completions.count) {
+        shares[place] += weight;
+        continue;
+      }
+      rows.set(row, place * width);
+      for (const feature of unknown) rows[place * width + feature] = cells[places[nth] * width + feature];
+      donorOf[place] = places[nth];
+      shares[place] = weight;
+      completions.count += 1;
     }
-    for (let place = 0; place < completions.count; place++) completions.shares[place] /= weights;
+    for (let place = 0; place < completions.count; place++) shares[place] /= weights;
     return completions;
   };
 }
 
-/** A donor: where its cells begin, and its weight. */
-interface Donor {
-  cells: Float64Array;
-  start: number;
-  weight: number;
-}
-
-function addCompletion(completions: Completions, row: Float64Array, unknown: readonly number[], donor: Donor): void {
-  const { rows, shares } = completions;
-  const { cells, start, weight } = donor;
-  const width = row.length;
-  for (let place = 0; place < completions.count; place++)
-    if (isAlike(rows, place * width, cells, start, unknown)) {
-      shares[place] += weight;
-      return;
-    }
-  const end = completions.count * width;
-  rows.set(row, end);
-  for (const feature of unknown) rows[end + feature] = cells[start + feature];
-  shares[completions.count] = weight;
-  completions.count += 1;
-}
-
-function isAlike(
-  rows: Float64Array,
-  at: number,
-  cells: Float64Array,
-  start: number,
-  features: readonly number[],
-): boolean {
-  for (const feature of features) if (!Object.is(rows[at + feature], cells[start + feature])) return false;
+function isAlike(cells: Float64Array, start: number, other: number, features: readonly number[]): boolean {
+  for (const feature of features) {
+    const [one, two] = [cells[start + feature], cells[other + feature]];
+    if (one !== two && !(Number.isNaN(one) && Number.isNaN(two))) return false;
+  }
   return true;
 }
 

@@ -23,6 +23,8 @@ export type KnownGaps = ReadonlyMap<number, { inputs: readonly number[]; unseen:
 export interface GapFiller {
   /** Returns the gaps that are worth telling. @throws TooManyIncomplete */
   find(gaps: BatchGaps, options: PredictOptions): KnownGaps;
+  /** Returns room for the answers of a batch of which every row has unknown inputs; undefined for any other. */
+  prepare(encoded: Float64Array, count: number, gaps: KnownGaps): Predictions | undefined;
   /** Predicts rows with unknown inputs again, and reports which were unknown. */
   answer(encoded: Float64Array, gaps: KnownGaps, options: PredictOptions, predictions: Predictions): void;
   /** Explains these rows again; `answers` are their predictions, and `explain` explains complete rows. */
@@ -66,6 +68,20 @@ export function createGapFiller(
       }
       if (incomplete > mostIncomplete) throw new TooManyIncomplete();
       return known;
+    },
+    prepare(encoded, count, gaps) {
+      if (!answers || gaps.size < count) return undefined;
+      for (const { inputs } of gaps.values()) if (inputs.length === 0) return undefined;
+      const isNumber = classCount === 0;
+      return {
+        count,
+        values: new Float64Array(count),
+        lower: isNumber ? new Float64Array(count) : null,
+        upper: isNumber ? new Float64Array(count) : null,
+        confidence: new Float64Array(count),
+        probabilities: isNumber ? null : new Float64Array(count * classCount),
+        outOfRange: limits.findAll(encoded, featureCount, count),
+      };
     },
     answer(encoded, gaps, options, predictions) {
       const unknown = new Map<number, UnknownInputs>();

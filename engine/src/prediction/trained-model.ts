@@ -40,7 +40,7 @@ function createUsualModel(state: TrainedState): Model {
     answer(scoreRows(state, encoded, count), encoded, options);
   const predictAll = ({ encoded, gaps }: EncodedRows, count: number, options: PredictOptions) => {
     const incomplete = gaps && filler.find(gaps, options);
-    const predictions = predict(encoded, count, options);
+    const predictions = (incomplete && filler.prepare(encoded, count, incomplete)) ?? predict(encoded, count, options);
     if (incomplete) filler.answer(encoded, incomplete, options, predictions);
     return predictions;
   };

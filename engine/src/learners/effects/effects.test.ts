@@ -5,7 +5,8 @@ import type { Table } from '../../table.ts';
 import { train } from '../../train.ts';
 import { fittedEffects } from './fitted-effects.ts';
 import { viewIntervals, viewValues } from './levels.ts';
-import { modelEffects, scoreEffects } from './model-effects.ts';
+import { modelEffects } from './model-effects.ts';
+import { compileEffects } from './score-effects.ts';
 
 const rowCount = 1200;
 const random = createRandom(7);
@@ -69,7 +70,8 @@ test('effects of rare values are shrunk, and of values that were not seen they a
     rows,
   );
   const out = new Float64Array(1);
-  const [common, rare, unseen] = [1, 2, 3].map((code) => scoreEffects(model, () => code, out));
+  const score = compileEffects(model);
+  const [common, rare, unseen] = [1, 2, 3].map((code) => score(Float64Array.of(code), 0, out));
   expect(common).toBeGreaterThan(1.9);
   // Its one row says 3.
   expect(rare).toBeLessThan(2.95);

@@ -2,7 +2,8 @@ import type { SavedValue } from '../../model-file/reader.ts';
 import type { TensorWriter } from '../../model-file/tensors.ts';
 import type { FittedModel } from '../contract.ts';
 import type { Term, View } from './levels.ts';
-import { type EffectsModel, scoreEffects } from './model-effects.ts';
+import type { EffectsModel } from './model-effects.ts';
+import { compileEffects } from './score-effects.ts';
 
 /** Approximate nanoseconds to look up the effect of a term. */
 export const nanosecondsPerTerm = 100;
@@ -15,13 +16,13 @@ const [mostViews, mostTerms, widest, mostKey] = [20_000, 20_000, 3, Number.MAX_S
 export function fittedEffects(models: readonly EffectsModel[], featureCount: number, outputs: number): FittedModel {
   const terms = models.reduce((sum, one) => sum + one.terms.length, 0);
   const scratch = new Float64Array(Math.max(...models.map((one) => one.terms.length)));
+  const scorers = models.map(compileEffects);
   return {
     cost: nanosecondsPerTerm * terms,
     score(rows, count, out) {
       for (let row = 0; row < count; row++) {
-        const cellAt = (slot: number) => rows[row * featureCount + slot];
         for (let output = 0; output < models.length; output++)
-          out[row * outputs + output] = scoreEffects(models[output], cellAt, scratch);
+          out[row * outputs + output] = scorers[output](rows, row * featureCount, scratch);
         if (outputs > 1) toShares(out, row * outputs, outputs);
       }
     },

@@ -3,7 +3,7 @@ import type { Labels } from '../../target/labels.ts';
 import type { Split } from '../contract.ts';
 import { chooseTerms, type Plan } from './choose-terms.ts';
 import { fitEffects } from './fit-effects.ts';
-import { codeOf, codeRows, keyOf, levelRows, makeTerm, type Term, type View } from './levels.ts';
+import { codeRows, levelRows, makeTerm, type Term, type View } from './levels.ts';
 
 /** A score that is a sum of effects. */
 export interface EffectsModel {
@@ -75,22 +75,4 @@ export function modelEffects(
     effects: fitted.terms.map(({ effects }) => effects.map((effect) => unit * effect)),
     intercept: center + unit * fitted.intercept,
   };
-}
-
-/** Writes the effect of each term for one row into `out`, and returns their sum with the intercept. */
-export function scoreEffects(
-  { views, terms, effects, intercept }: EffectsModel,
-  cellAt: (slot: number) => number,
-  out: Float64Array,
-): number {
-  const codes = views.map((view) => codeOf(view, cellAt(view.slot)));
-  const codeAt = (view: number) => codes[view];
-  let sum = intercept;
-  for (let place = 0; place < terms.length; place++) {
-    const { views: own, levels } = terms[place];
-    const effect = effects[place][levels.get(keyOf(own, views, codeAt)) ?? -1] ?? 0;
-    out[place] = effect;
-    sum += effect;
-  }
-  return sum;
 }

@@ -1,6 +1,6 @@
+import { Places } from '../../trees/kernel/places.ts';
 import { createLayerKernel } from '../../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
-import { Places } from './places.ts';
 
 /** Networks of one shape in the kernel's memory, evaluated one row at a time. */
 export interface CompiledNetworks {

@@ -1,7 +1,7 @@
 import type { SparseRows } from '../../numerics/sparse-rows.ts';
+import { Places } from '../../trees/kernel/places.ts';
 import { createLayerKernel } from '../../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
-import { Places } from './places.ts';
 
 /** A network in the kernel's memory with the rows that it learns from. */
 export interface TrainingNetwork {

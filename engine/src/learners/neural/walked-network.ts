@@ -1,9 +1,9 @@
+import { Places } from '../../trees/kernel/places.ts';
 import { createLayerKernel } from '../../trees/kernel/wasm.ts';
 import type { WalkRow } from '../contract.ts';
 import { fillRow, termWidth } from '../design.ts';
 import { layOut, type Shape } from './network.ts';
 import type { NetworkModel } from './network-model.ts';
-import { Places } from './places.ts';
 
 /** Units of the second layer that the kernel adds at once. */
 const block = 16;

@@ -74,3 +74,11 @@ export function createTextKernel(memory: WebAssembly.Memory): TextKernel {
   const { readRows, numberTexts, writeNumbers, writeRows } = instantiate(memory);
   return { readRows, numberTexts, writeNumbers, writeRows };
 }
+
+/** Returns the loop that finds the nearest rows, bound to one memory; see `kernel/nearest-rows.wat` for its arguments. */
+export function createNeighbourKernel(
+  memory: WebAssembly.Memory,
+): Record<'findNearest', (...numbers: number[]) => number> {
+  const { findNearest } = instantiate(memory);
+  return { findNearest };
+}

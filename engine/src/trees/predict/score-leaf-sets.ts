@@ -82,10 +82,19 @@ export function createLeafSetScorer(
     }
   }
 
+  /** Rows that follow each other often have the same value, as the completions of one row do. */
+  function findLists(place: number, values: Float64Array, start: number, count: number): void {
+    const [rowsOfFeature, lists] = [features[place], found[place]];
+    const first = start + rowsOfFeature.feature;
+    for (let row = 0; row < count; row++) {
+      const at = first + row * width;
+      const isSame = row > 0 && values[at] === values[at - width];
+      lists[row] = isSame ? lists[row - 1] : findRow(forest, rowsOfFeature, values[at]);
+    }
+  }
+
   function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
-    for (const [place, rowsOfFeature] of features.entries())
-      for (let row = 0; row < count; row++)
-        found[place][row] = findRow(forest, rowsOfFeature, values[start + row * width + rowsOfFeature.feature]);
+    for (let place = 0; place < features.length; place++) findLists(place, values, start, count);
     const { order, ends, shared } = groupRows(found, valueCounts, count);
     const rest = features.length - shared;
     let next = 0;
