@@ -53,7 +53,7 @@ export function createGapFiller(
   );
   const explainer = once(() => answers && createIncompleteExplainer(answers, reference, features));
   const rowAt = (encoded: Float64Array, index: number) =>
-    encoded.subarray(index * featureCount, (index + 1) * featureCount);
+    encoded.length === featureCount ? encoded : encoded.subarray(index * featureCount, (index + 1) * featureCount);
   const unknownOf = ({ missing, unseen }: RowGaps) => {
     const news = unseen.map(({ input }) => input);
     return answers ? unknownAmong(answers.gaps, missing, news) : [...missing, ...news];

@@ -44,6 +44,7 @@ export function createLeafSetScorer(
   const rowView = arena.integers(rows, (mostRows * rowBytes) / 4);
   const scores = arena.allocate(mostRows * 8);
   const scoreView = arena.doubles(scores, mostRows);
+  const inOrder = Uint16Array.from({ length: mostRows }, (_, row) => row);
   /** By feature, then row of the batch: number of the list. */
   const found = features.map(() => new Int32Array(mostRows));
 
@@ -93,8 +94,34 @@ export function createLeafSetScorer(
     }
   }
 
+  /**
+   * Scores rows that differ in up to two features, whose lists the kernel intersects itself: those of all others are
+   * intersected once. Returns false for other rows.
+   */
+  function scoreAlike(count: number, out: Float64Array, firstScore: number): boolean {
+    const varying: number[] = [];
+    let next = 0;
+    for (let place = 0; place < features.length; place++)
+      if (!isConstant(found[place], count)) varying.push(place);
+      else listView[next++] = addressOf(place, 0);
+    if (varying.length >= listsOfRow) return false;
+    while (next === 0 || next % listsAtOnce !== 0) listView[next++] = lists;
+    scorer.intersectLeafSets(listed, listed + next * 4, listBytes, buffers[2]);
+    const [one, other] = varying;
+    for (let row = 0; row < count; row++) {
+      const at = (row * rowBytes) / 4;
+      rowView[at] = buffers[2];
+      rowView[at + 1] = one === undefined ? lists : addressOf(one, row);
+      rowView[at + 2] = other === undefined ? lists : addressOf(other, row);
+      rowView[at + 3] = scores + row * 8;
+    }
+    score(count, out, inOrder, 0, firstScore);
+    return true;
+  }
+
   function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
     for (let place = 0; place < features.length; place++) findLists(place, values, start, count);
+    if (count > 1 && scoreAlike(count, out, firstScore)) return;
     const { order, ends, shared } = groupRows(found, valueCounts, count);
     const rest = features.length - shared;
     let next = 0;
@@ -120,6 +147,11 @@ export function createLeafSetScorer(
       }
     },
   };
+}
+
+function isConstant(lists: Int32Array, count: number): boolean {
+  for (let row = 1; row < count; row++) if (lists[row] !== lists[0]) return false;
+  return true;
 }
 
 function valueCount(forest: Forest, { feature, thresholds }: FeatureRows): number {

@@ -170,20 +170,22 @@ const explainParts: RowParts = [
 /** Writes what a row's prediction has to be read with, as further members of the explain object. */
 export function extrasWriter(inputs: readonly string[]): (predictions: Predictions, index: number) => string {
   const writeOutOfRange = outOfRangeWriter(inputs);
+  const writeUnknown = unknownWriter(inputs);
   return ({ outOfRange, unknown }, index) => {
     const beyond = outOfRange?.get(index);
     const gaps = unknown?.get(index);
-    return (beyond ? writeOutOfRange(beyond) : '') + (gaps ? unknownText(gaps) : '');
+    return (beyond ? writeOutOfRange(beyond) : '') + (gaps ? writeUnknown(gaps) : '');
   };
 }
 
 /** Writes each list only if it is not empty. */
-function unknownText({ inputs, unseen }: UnknownInputs): string {
-  const members = [
-    ...(inputs.length > 0 ? [`,"unknown_inputs":${JSON.stringify(inputs)}`] : []),
-    ...(Object.keys(unseen).length > 0 ? [`,"unseen_values":${JSON.stringify(unseen)}`] : []),
-  ];
-  return JSON.stringify(members.join('')).slice(1, -1);
+function unknownWriter(names: readonly string[]) {
+  const texts = new Map(names.map((name) => [name, escaped(JSON.stringify(name))]));
+  return ({ inputs, unseen }: UnknownInputs): string => {
+    const unknown = inputs.map((name) => texts.get(name)).join(',');
+    const news = Object.keys(unseen).length > 0 ? JSON.stringify(`,"unseen_values":${JSON.stringify(unseen)}`) : '""';
+    return (inputs.length > 0 ? `,\\"unknown_inputs\\":[${unknown}]` : '') + news.slice(1, -1);
+  };
 }
 
 export function escaped(json: string): string {
