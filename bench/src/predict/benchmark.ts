@@ -9,6 +9,7 @@ import { askOnce, checkAgreement } from './ask.ts';
 import { measureBeside } from './beside.ts';
 import { measureCold, measureRotation } from './cold.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
+import { measureKinds } from './kinds.ts';
 import { measureScenario, type Scenario } from './measure.ts';
 import { renderMeasured, renderPredictGoals } from './report.ts';
 import { measureSeen } from './seen.ts';
@@ -20,7 +21,7 @@ export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
   usage:
-    '[--rounds 3] [--seconds 4] [--seen | --watched | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
+    '[--rounds 3] [--seconds 4] [--kinds | --seen | --watched | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
   run: measurePredict,
 };
 
@@ -29,10 +30,11 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds, seen, watched, ways, beside, only, cold, rotation } = readOptions(options);
+  const { rounds, seconds, kinds, seen, watched, ways, beside, only, cold, rotation } = readOptions(options);
   if (beside) return measureBeside(options, exampleRow, only);
   if (cold) return measureCold(options);
   if (rotation > 0) return measureRotation(options, rotation, exampleRow);
+  if (kinds) return measureKinds(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   if (watched) return measureWatched(options, { rounds, seconds, warmUpSeconds: 1 });
   if (ways) return measureWays(options, { rounds, seconds, warmUpSeconds: 1 });
   if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
@@ -66,7 +68,7 @@ async function measurePredict(options: string[]): Promise<void> {
   console.log(`\n${oneRowScenario.title}\n\n${renderMeasured(oneRow, 1)}`);
   console.log(`\n${incompleteScenario.title}\n\n${renderMeasured(incomplete, 1)}`);
   console.log(`\n${batchScenario.title}\n\n${renderMeasured(batches, batch.length)}`);
-  console.log(`\n${renderPredictGoals(oneRow, batches)}`);
+  console.log(`\n${renderPredictGoals(oneRow, incomplete, batches)}`);
 }
 
 function readOptions(options: string[]) {
@@ -75,6 +77,7 @@ function readOptions(options: string[]) {
     options: {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
+      kinds: { type: 'boolean', default: false },
       seen: { type: 'boolean', default: false },
       watched: { type: 'boolean', default: false },
       ways: { type: 'boolean', default: false },
@@ -87,6 +90,7 @@ function readOptions(options: string[]) {
   return {
     rounds: readInteger('--rounds', values.rounds, 1, 100),
     seconds: readInteger('--seconds', values.seconds, 1, 60),
+    kinds: values.kinds,
     seen: values.seen,
     watched: values.watched,
     ways: values.ways,

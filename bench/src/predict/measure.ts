@@ -8,7 +8,7 @@ import type { LoadPlan, LoadResult } from './load.ts';
 
 export interface Scenario {
   title: string;
-  body: readonly Record<string, unknown>[];
+  body: unknown;
   connections: number;
 }
 
@@ -27,7 +27,7 @@ export async function measureScenario(
   { rounds, warmUpSeconds, seconds }: Timing,
   folder: string,
 ): Promise<Measured> {
-  const bodyFile = join(folder, `body-${body.length}.json`);
+  const bodyFile = join(folder, 'body.json');
   writeFileSync(bodyFile, JSON.stringify(body));
   const results = new Map<string, LoadResult[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { isPlain } from '../../http/fast-path/open-server.ts';
 import type { App } from '../../http/reply/app.ts';
 import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
@@ -133,7 +134,15 @@ function addPredictRoute(app: App, services: ModelServices): void {
       const ctx = contextOf(request, services);
       const signal = () => signalOf(reply);
       const rows = predictRows(ctx, address, { body, separator: isLines ? '\n' : ',', signal });
-      return rows instanceof Promise ? rows.then((all) => send(reply, all)) : send(reply, rows);
+      if (!(rows instanceof Promise)) return send(reply, rows);
+      const isInMemory = () => services.models.find(address.project, address.model) !== undefined;
+      const wasCold =
+        app.fastPath.admit !== undefined && isPlain(request.raw, Number.POSITIVE_INFINITY) && !isInMemory();
+      return rows.then((all) => {
+        // What Node reads stays with Node: of the next connection predictions are answered where their bytes arrive.
+        if (wasCold && isInMemory()) reply.header('connection', 'close');
+        return send(reply, all);
+      });
     },
   );
 }

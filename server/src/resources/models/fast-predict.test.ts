@@ -130,6 +130,20 @@ describe('a prediction before the life cycle of Fastify', () => {
     expect(ways()).toEqual({ read: 6 + 3 * ordinaryOnes.length, direct: 3 });
   });
 
+  it('closes a connection that met a model out of memory, so that the next one is quick', async () => {
+    const url = `${service.url}${models}/price/predict`;
+    expect((await service.call('PUT', `${models}/price`, { active_version: 1 })).status).toBe(200);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ways = watchWays();
+    const first = await send(url, '[{}]', json8, { agent });
+    const second = await send(url, '[{}]', json8, { agent });
+    agent.destroy();
+    expect([first.status, first.headers.connection]).toEqual([200, 'close']);
+    expect([second.status, second.headers.connection]).toEqual([200, 'keep-alive']);
+    expect(second.text).toBe(first.text);
+    expect(ways()).toEqual({ read: 1, direct: 0 });
+  });
+
   it.each([2, 5])('takes a body in %d pieces whole', async (parts) => {
     const url = `${service.url}${models}/price/predict`;
     const body = JSON.stringify([{ size: 3, 'a "quoted" ñame': 'Bodø' }]);
