@@ -10,9 +10,31 @@ export type Finding = Pick<ErrorObject, 'instancePath' | 'schemaPath' | 'keyword
  * input.
  */
 export function inputFaults(findings: readonly Finding[]): InputFault[] {
-  const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
+  const first = firstOf(findings);
+  const unions = first.filter(({ keyword }) => keyword === 'anyOf');
   const innermostFirst = unions.toSorted((a, b) => b.schemaPath.length - a.schemaPath.length);
-  return innermostFirst.reduce(settleUnion, [...findings]).map(describeFinding);
+  return innermostFirst.reduce(settleUnion, first).map(describeFinding);
+}
+
+/** Each union is compared with each finding, and no more than a hundred faults are told. */
+const mostFindings = 400;
+const mostAncestors = 50;
+
+/** Returns the first findings, and later ones of the values that contain theirs: a union is found behind its branches. */
+function firstOf(findings: readonly Finding[]): Finding[] {
+  const first = findings.slice(0, mostFindings);
+  if (findings.length <= mostFindings) return first;
+  const above = new Set(first.flatMap(({ instancePath }) => ancestorsOf(instancePath)));
+  const rest = findings.slice(mostFindings).filter(({ instancePath }) => above.has(instancePath));
+  return [...first, ...rest.slice(0, mostFindings)];
+}
+
+/** Returns the paths of a value and of those that contain it. */
+function ancestorsOf(path: string): string[] {
+  const paths = [''];
+  for (let end = path.indexOf('/', 1); end > 0 && paths.length < mostAncestors; end = path.indexOf('/', end + 1))
+    paths.push(path.slice(0, end));
+  return [...paths, path];
 }
 
 /** Replaces findings in the branches of a union by those of one branch, or by one fault for the whole. */

@@ -56,3 +56,18 @@ describe('the text of a language model', () => {
     expect(process.cpuUsage(undefined).user - started).toBeLessThan(5e6);
   });
 });
+
+it.each([
+  ['<think>Shall I greet?</think>\n\nHello.', '\n\nHello.'],
+  ['One <thinking>or two?</thinking>and two.', 'One and two.'],
+  ['for ever</think>Hello.', 'for everHello.'],
+  ['<think>This never ends, not even at <this>', ''],
+  ['a <b and <thin', 'a <b and <thin'],
+])('what is thought aloud in %j is left out, however it comes in pieces', (told, kept) => {
+  for (const size of [1, 3, 7, 100]) {
+    const guard = new TextGuard();
+    let text = '';
+    for (let at = 0; at < told.length; at += size) text += guard.take(told.slice(at, at + size)).text;
+    expect(text + guard.rest()).toBe(kept);
+  }
+});

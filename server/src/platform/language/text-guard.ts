@@ -9,6 +9,12 @@ const halfTag = /(?:<[|/<]?[a-z0-9_/|]{0,30}|\[\/?I?N?S?T?)$/i;
 const opening = /^\s*(?:(?:<\|[a-z0-9_]{2,30}\|>|<start_of_turn>)\s?(?:assistant|model)?\s*\n)+/i;
 const halfOpening = /^\s*(?:<\|[a-z0-9_]{2,30}\|>|<start_of_turn>)[a-z ]{0,12}$/i;
 
+/** What a language model thinks aloud is no answer. */
+const thought = /<\/?think(?:ing)?>/i;
+const endOfThought = /<\/think(?:ing)?>/i;
+const halfThought = /<\/?[a-z]{0,8}$/i;
+const longestMark = '</thinking>'.length;
+
 const looksBack = 4000;
 const checkEvery = 200;
 /** Minimum length of what repeats itself without a pause, and how often. */
@@ -23,17 +29,20 @@ const longSentence = 25;
 
 /**
  * Watches the text of a language model as it comes. Small ones go on after their turn and write the marks of their chat
- * template, or say the same for ever; both end the text.
+ * template, or say the same for ever; both end the text. What they think aloud is left out.
  */
 export class TextGuard {
   /** The end of what was passed on. */
   #passed = '';
   #held = '';
   #unchecked = 0;
+  /** What is not known yet to be a mark around thoughts. */
+  #unread = '';
+  #isThinking = false;
 
   /** Takes the next piece; returns what may be passed on, and why the text ends with it, if it does. */
   take(piece: string): { text: string; ended?: EarlyEnd } {
-    this.#held += piece;
+    this.#held += this.#withoutThoughts(piece);
     if (this.#passed === '') {
       if (halfOpening.test(this.#held)) return { text: '' };
       this.#held = this.#held.replace(opening, '');
@@ -52,7 +61,25 @@ export class TextGuard {
 
   /** Returns what was held back, when the text is over. */
   rest(): string {
-    return this.#pass(this.#held);
+    const unread = this.#isThinking ? '' : this.#unread;
+    this.#unread = '';
+    return this.#pass(this.#held + unread);
+  }
+
+  #withoutThoughts(piece: string): string {
+    this.#unread += piece;
+    let text = '';
+    while (true) {
+      const mark = (this.#isThinking ? endOfThought : thought).exec(this.#unread);
+      if (mark === null) break;
+      if (!this.#isThinking) text += this.#unread.slice(0, mark.index);
+      this.#isThinking = !mark[0].startsWith('</');
+      this.#unread = this.#unread.slice(mark.index + mark[0].length);
+    }
+    const from = this.#isThinking ? -longestMark : (halfThought.exec(this.#unread)?.index ?? this.#unread.length);
+    if (!this.#isThinking) text += this.#unread.slice(0, from);
+    this.#unread = this.#unread.slice(from);
+    return text;
   }
 
   #pass(text: string): string {

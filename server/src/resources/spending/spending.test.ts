@@ -105,6 +105,47 @@ it('estimates what an answer used that was broken off', async () => {
   expect(body.days[0].input_tokens).toBeGreaterThan(5);
 });
 
+it.each([
+  ['more than a number holds', { input: 2 ** 54, output: 1 }],
+  ['endless', { input: 1e308, output: 1e308, cost: 1e308 }],
+  ['less than nothing', { input: -5, output: 2, cost: -1 }],
+  ['half a token', { input: 1.5, output: 2.5 }],
+])('estimates tokens of which the provider tells %s', async (_, usage) => {
+  const at = await makeDesk({ tokens_a_day: 1000 });
+  provider.script({ text: 'Snow.', usage });
+  expect((await ask(at)).body.usage.cost).toBe(null);
+  const { body } = await service.call('GET', `${at}/spending`, undefined, admin);
+  expect(body.days[0]).toMatchObject({ calls: 1, estimated_calls: 1 });
+  expect(body.today.tokens).toBeGreaterThan(10);
+  expect(body.today.tokens).toBeLessThan(500);
+});
+
+it('counts a call that is left before its first word', async () => {
+  const at = await makeDesk();
+  provider.script({ hangs: true });
+  const before = provider.asked.length;
+  const leaving = new AbortController();
+  const headers = { ...admin, 'content-type': 'application/json' };
+  const asked = fetch(`${service.url}/api${at}/agents/desk/completions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ messages }),
+    signal: leaving.signal,
+  });
+  await expect.poll(() => provider.asked.length).toBe(before + 1);
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  const spent = () => service.call('GET', `${at}/spending`, undefined, admin);
+  await expect.poll(async () => (await spent()).body.days[0]).toMatchObject({ calls: 1, estimated_calls: 1 });
+});
+
+it('keeps an answer without characters that no database takes', async () => {
+  const at = await makeDesk();
+  provider.script({ text: 'a\0b' });
+  const { status, body } = await ask(at);
+  expect([status, body.message.content]).toEqual([200, 'ab']);
+});
+
 it('counts the vectors of knowledge bases: their documents, searches and the door of OpenAI', async () => {
   const at = await makeDesk({ tokens_a_day: 100 });
   const embedder = await startLoopback(({ body }, response) => {

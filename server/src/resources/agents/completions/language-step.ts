@@ -142,7 +142,7 @@ class Collected {
   add(part: LanguageModelV4StreamPart): EarlyEnd | undefined {
     switch (part.type) {
       case 'text-delta':
-        return this.#addText(part, this.#guard.take(part.delta));
+        return this.#addText(part, this.#guard.take(withoutNul(part.delta)));
       case 'text-end':
         this.#addText({ ...part, type: 'text-delta', delta: '' }, { text: this.#guard.rest() });
         this.#addBlock(part);
@@ -194,7 +194,7 @@ class Collected {
   /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */
   #addBlock(part: BlockPart): void {
     const block = this.#begin(part.id, part.type.startsWith('text') ? 'text' : 'reasoning');
-    if ('delta' in part) block.text += part.delta;
+    if ('delta' in part) block.text += withoutNul(part.delta);
     if (part.providerMetadata) block.providerMetadata = { ...block.providerMetadata, ...part.providerMetadata };
     if (part.type.endsWith('-end')) this.#open.delete(part.id);
   }
@@ -216,6 +216,11 @@ class Collected {
     if (this.#finish === undefined) throw new Error('the stream ended without an end');
     return { content: this.#content, ...this.#finish };
   }
+}
+
+/** PostgreSQL keeps no such character, and nobody can read it. */
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 export function textOf(content: readonly LanguageModelV4Content[]): string {

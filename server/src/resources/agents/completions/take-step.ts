@@ -12,7 +12,7 @@ import { failedStep, stepOf } from './step-records.ts';
 import type { Talk } from './talk.ts';
 import type { TimeBudget } from './time-budget.ts';
 import type { Trace } from './trace.ts';
-import { addUsage, estimateUsage, usageOf } from './usage.ts';
+import { addUsage, completeUsage, estimateUsage, usageOf } from './usage.ts';
 import { watchModelCall } from './watch.ts';
 
 const pauseBeforeRetryMs = 250;
@@ -35,20 +35,24 @@ export async function takeStep(
   const started = Date.now();
   let leave = () => {};
   let counted: Promise<void> | undefined;
+  let wasSent = false;
   trace.text = '';
   trace.told = '';
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
+    wasSent = true;
     const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
     trace.usage = addUsage(trace.usage, usage);
-    counted = count(setting, options, { usage, text: trace.text, firstMs: modelStep.firstMs });
+    counted = count(setting, options, { usage, text: writtenIn(modelStep.content), firstMs: modelStep.firstMs });
     trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
-    if (trace.text !== '' && counted === undefined)
+    // What was broken off was read, and perhaps thought about, though no text has come.
+    const wasBroken = trace.text !== '' || budget.signal.aborted || error instanceof CutShort;
+    if (wasSent && wasBroken && counted === undefined)
       counted = count(setting, { prompt: talk.messages }, { text: trace.text });
     if (!budget.isUp) budget.signal.throwIfAborted();
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
@@ -72,12 +76,18 @@ async function count(
   { prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>,
   { usage, text, firstMs }: { usage?: Usage; text: string; firstMs?: number | undefined },
 ): Promise<void> {
-  const isKnown = usage !== undefined && usage.total_tokens !== null;
-  await meter?.add({
-    usage: isKnown ? usage : estimateUsage(prompt, text, asked.price),
-    isEstimated: !isKnown,
-    firstMs,
-  });
+  if (!meter) return;
+  const isKnown = usage !== undefined && usage.input_tokens !== null && usage.output_tokens !== null;
+  const estimated = isKnown ? usage : estimateUsage(prompt, text, asked.price);
+  await meter.add({ usage: completeUsage(usage ?? estimated, estimated), isEstimated: !isKnown, firstMs });
+}
+
+/** Everything that a language model wrote: its words, thoughts and calls. */
+function writtenIn(content: ModelStep['content']): string {
+  const written = content.map((part) =>
+    part.type === 'text' || part.type === 'reasoning' ? part.text : part.type === 'tool-call' ? part.input : '',
+  );
+  return written.join('\n');
 }
 
 /** Adds a request to the instructions: as a separate message it would look like the user's. */

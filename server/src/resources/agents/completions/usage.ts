@@ -26,10 +26,23 @@ function costOf(
   { input, output, cached }: { input: number | null; output: number | null; cached: number },
   price: Price | undefined,
 ): number | null {
-  if (price === undefined || (input === null && output === null)) return null;
-  const fresh = Math.max((input ?? 0) - cached, 0);
-  const millions = fresh * price.input + cached * (price.cached_input ?? price.input) + (output ?? 0) * price.output;
+  if (price === undefined || input === null || output === null) return null;
+  const fresh = Math.max(input - cached, 0);
+  const millions = fresh * price.input + cached * (price.cached_input ?? price.input) + output * price.output;
   return millions / 1e6;
+}
+
+/** Fills in what the provider did not tell. */
+export function completeUsage(told: Usage, estimated: Usage): Usage {
+  if (told.input_tokens !== null && told.output_tokens !== null) return told;
+  const [input, output] = [told.input_tokens ?? estimated.input_tokens, told.output_tokens ?? estimated.output_tokens];
+  return {
+    ...told,
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: add(input, output),
+    cost: told.cost ?? estimated.cost,
+  };
 }
 
 /** Estimates what a call used whose provider did not tell it. */

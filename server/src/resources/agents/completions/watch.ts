@@ -1,4 +1,4 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { Asked } from '../../../platform/language/faults.ts';
 import { watchCall } from '../../../platform/language/watch-call.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
@@ -21,13 +21,40 @@ export function watchModelCall(
   };
   // The builtin answerer is no language model: it has a name of its own in traces.
   const name = provider === builtin ? { provider: 'sibyl', model: builtin } : { provider, model };
-  return watchCall(telemetry, { operation: 'chat', ...name, attributes }, call, ({ usage, finishReason, firstMs }) => ({
-    inputTokens: usage.inputTokens.total,
-    outputTokens: usage.outputTokens.total,
-    cachedTokens: usage.inputTokens.cacheRead,
-    firstMs,
-    finishReason: finishReason.unified,
-  }));
+  const callSoundly = async () => {
+    const step = await call();
+    return { ...step, usage: soundUsage(step.usage) };
+  };
+  return watchCall(
+    telemetry,
+    { operation: 'chat', ...name, attributes },
+    callSoundly,
+    ({ usage, finishReason, firstMs }) => ({
+      inputTokens: usage.inputTokens.total,
+      outputTokens: usage.outputTokens.total,
+      cachedTokens: usage.inputTokens.cacheRead,
+      firstMs,
+      finishReason: finishReason.unified,
+    }),
+  );
+}
+
+/** No call uses more tokens, nor costs more. */
+const [mostTokens, mostCost] = [100_000_000, 100_000];
+
+/** Leaves out of the figures that a provider tells what cannot be: sums of it would be wrong for ever. */
+function soundUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): LanguageModelV4Usage {
+  const { cost, ...others } = raw ?? {};
+  const isCost = typeof cost === 'number' && cost >= 0 && cost <= mostCost;
+  return {
+    inputTokens: { ...inputTokens, total: soundCount(inputTokens.total), cacheRead: soundCount(inputTokens.cacheRead) },
+    outputTokens: { ...outputTokens, total: soundCount(outputTokens.total) },
+    raw: isCost ? raw : others,
+  };
+}
+
+function soundCount(count: number | undefined): number | undefined {
+  return count !== undefined && Number.isInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 }
 
 /** Traces one tool call by its name, never by its input. */

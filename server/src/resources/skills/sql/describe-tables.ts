@@ -1,6 +1,7 @@
 import type { ColumnSummary, TableSummary } from '../../../builtin/grounding.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { Dialect } from '../../connections/dialects.ts';
+import { isHarmless, quoteData } from '../quote-data.ts';
 import { type Relevance, relevanceFor } from './relevance.ts';
 
 /** Rows of a table that are told. */
@@ -125,7 +126,7 @@ function lineOf(table: TableSummary, column: ColumnSummary, meaning: string, { r
 }
 
 function meaningOf(meanings: Meanings, key: string): string {
-  return Object.hasOwn(meanings, key) ? `: ${JSON.stringify(cut(meanings[key], longestMeaning))}` : '';
+  return Object.hasOwn(meanings, key) ? `: ${quoteData(cut(meanings[key], longestMeaning))}` : '';
 }
 
 function countsOf({ row_count }: TableSummary, { distinct, nulls = 0 }: ColumnSummary): string {
@@ -155,20 +156,21 @@ function percent(count: number, of: number): string {
 }
 
 function cells(row: readonly unknown[]): string {
-  return JSON.stringify(row.map((cell) => (typeof cell === 'string' ? cut(cell, longestValue) : cell)));
+  return quoteData(row.map((cell) => (typeof cell === 'string' ? cut(cell, longestValue) : cell)));
 }
 
 /** Quotes a value as JSON, so that it cannot look like an instruction; a cut value is marked outside of its quotes. */
 function quoteValue(value: unknown): string {
-  if (typeof value !== 'string' || value.length <= longestValue) return JSON.stringify(value) ?? 'null';
-  return `${JSON.stringify(value.slice(0, longestValue))}… (cut, ${value.length} characters)`;
+  if (typeof value !== 'string' || value.length <= longestValue) return quoteData(value);
+  return `${quoteData(value.slice(0, longestValue))}… (cut, ${value.length} characters)`;
 }
 
 function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Quotes a name that needs it. */
+/** Quotes a name that needs it; one that could be taken for a part of the prompt is told as JSON. */
 export function quoteName(name: string, { plain, quote }: Dialect): string {
+  if (!isHarmless(name)) return quoteData(name);
   return plain.test(name) ? name : quote(name);
 }

@@ -1,3 +1,4 @@
+import { quoteData } from '../quote-data.ts';
 import { relevanceFor, wordsOf } from './relevance.ts';
 
 /** An earlier question with the SQL that answers it. */
@@ -17,6 +18,6 @@ export function nearestExamples(examples: readonly SqlExample[], question: strin
   });
   const near = scored.toSorted((a, b) => b.score - a.score).slice(0, mostTold);
   if (near.length === 0) return [];
-  const lines = near.map(({ example }) => `  ${JSON.stringify(example.question)} -> ${JSON.stringify(example.sql)}`);
+  const lines = near.map(({ example }) => `  ${quoteData(example.question)} -> ${quoteData(example.sql)}`);
   return ['Questions asked before, and the SQL that answered them:', ...lines];
 }

@@ -1,4 +1,5 @@
 import { findJoinKeys } from '../../../builtin/join-keys.ts';
+import { isHarmless } from '../quote-data.ts';
 import { describeTables, type Meanings, quoteName } from './describe-tables.ts';
 import { nearestExamples, type SqlExample } from './examples.ts';
 import type { Glossary } from './glossary/entry.ts';
@@ -52,6 +53,9 @@ function joinsOf({ dialect, tables }: SqlSource): string[] {
   return joins.length === 0 ? [] : [`Evident joins: ${joins.join('; ')}`];
 }
 
+/** Maximum characters of a value in an example. */
+const longestExample = 60;
+
 /** Writes two example queries over the tables, in the right dialect. */
 function sampleQueries({ dialect, tables }: SqlSource): string[] {
   for (const { name, columns } of tables) {
@@ -59,11 +63,11 @@ function sampleQueries({ dialect, tables }: SqlSource): string[] {
     const figure = columns.find(({ type }) => type === 'number' || type === 'integer');
     if (!group || !figure) continue;
     const [table, by, what] = [name, group.name, figure.name].map((one) => quoteName(one, dialect));
-    const value = dialect.literal(String(group.values?.[0]).slice(0, 60));
-    const counted = dialect.countWhere(`${by} = ${value}`);
+    const value = group.values?.map(String).find((one) => one.length <= longestExample && isHarmless(one));
+    const counted = value === undefined ? undefined : dialect.countWhere(`${by} = ${dialect.literal(value)}`);
     return [
       `Such as: SELECT ${by}, round(avg(${what}), 2) AS average FROM ${table} GROUP BY ${by} ORDER BY average DESC LIMIT 5`,
-      `Or: SELECT round(100.0 * ${counted} / count(*), 1) AS percent FROM ${table}`,
+      ...(counted ? [`Or: SELECT round(100.0 * ${counted} / count(*), 1) AS percent FROM ${table}`] : []),
     ];
   }
   return [];
