@@ -96,6 +96,11 @@ describe.skipIf('missing' in found)(`a GGUF file${'missing' in found ? ` (${foun
       expect([status, body.errors[0].pointer]).toEqual([400, '/model/model_name']);
       expect(body.errors[0].detail).toContain('broken.gguf, smollm2.gguf, text.gguf');
     }
+    await service.call('POST', at, { name: 'rules' });
+    const changed = await service.call('PUT', `${at}/rules`, {
+      model: { provider: 'llama_cpp', model_name: 'builtin' },
+    });
+    expect([changed.status, changed.body.errors[0].pointer]).toEqual([400, '/model/model_name']);
     const address = { provider: 'llama_cpp', model_name: 'smollm2.gguf', base_url: 'http://127.0.0.1:1' };
     expect((await service.call('POST', at, { name: 'x', model: address })).body.errors[0].pointer).toBe(
       '/model/base_url',

@@ -266,11 +266,12 @@ function ModelFields({
         allowDeselect={false}
         value={form.provider}
         error={faults.at('/model/provider')}
-        onChange={(provider) => set({ provider: provider ?? 'builtin' })}
+        onChange={(provider) => set({ provider: provider ?? 'builtin', model_name: '' })}
       />
       {form.provider !== 'builtin' && (
         <TextInput
           label={words.modelName}
+          description={form.provider === 'llama_cpp' ? words.fileHint : undefined}
           required
           value={form.model_name}
           error={faults.at('/model/model_name')}

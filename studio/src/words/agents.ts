@@ -60,6 +60,7 @@ export const words = {
     llama_cpp: 'a GGUF file of this service',
   } as Record<string, string>,
   modelName: 'Model name',
+  fileHint: 'A file of the folder of GGUF files. A name that is none of them is answered with those that are there.',
   baseUrl: 'Address',
   apiKey: 'API key of the provider',
   keySet: 'A key is stored. Leave this empty to keep it.',

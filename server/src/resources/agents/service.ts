@@ -146,7 +146,9 @@ export async function changeAgent(
   check(await describeAgent(ctx, found, found.project));
   const current = currentSettings(found);
   const { settings: changed, key } = changeSettings(current, input, ctx.limits.of(found.project.id));
-  if (changed.model.model_name !== current.model.model_name) await requireModelFile(ctx, changed);
+  const { provider, model_name } = current.model;
+  if (changed.model.model_name !== model_name || changed.model.provider !== provider)
+    await requireModelFile(ctx, changed);
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
   const holder = { id: found.agent.id, project: found.project, name: found.agent.name, skills: found.skills };
   const data = await keepDataSkills(ctx, holder, dataOf(input));

@@ -73,11 +73,12 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
       params,
       question: messages.at(-1)?.content ?? '',
       budget,
-      firstTokenMs: ctx.config.completionFirstTokenMs,
+      // A file on this machine is as slow as the machine; it takes what time there is.
+      firstTokenMs: model.hasQueue ? budget.milliseconds : ctx.config.completionFirstTokenMs,
       ...(readsSkills
         ? { meter: meterOf(ctx, { projectId: found.project.id, id: found.agent.id, ...model.asked }) }
         : {}),
-      ...(model.breakerKey ? { breaker: breakerOf(ctx, model.breakerKey) } : {}),
+      ...(model.breakerKey && !model.hasQueue ? { breaker: breakerOf(ctx, model.breakerKey) } : {}),
       run: { signal: budget.toolSignal, depth: above.length, askAgent },
       emit: listenerOf(agentRun),
       telemetry: ctx,
