@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Agent, Completion } from '@sibyl/sdk';
 import { BookmarkCheck, GraduationCap } from 'lucide-react';
+import { useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { May } from '../shared/may.tsx';
@@ -8,6 +9,9 @@ import { words } from '../words/agents.ts';
 import type { Turn } from './use-chat.ts';
 
 type WouldHelp = NonNullable<Completion['message']['would_help']>;
+type Suggestion = WouldHelp['suggestions'][number];
+
+const meaningOf = ({ means, sql }: Suggestion) => means ?? sql ?? '';
 
 /** Other readings of a question; one tap asks it so. */
 export function Alternatives({ turn, onAsk }: { turn: Turn; onAsk: (question: string, corrects: string) => void }) {
@@ -25,11 +29,15 @@ export function Alternatives({ turn, onAsk }: { turn: Turn; onAsk: (question: st
   );
 }
 
-/** Gives the word that a question lacked a meaning in the glossary of a skill, and asks it again. */
+/**
+ * Gives the word that a question lacked a meaning in the glossary of a skill, and asks it again. A meaning holds for all
+ * questions, and a suggestion is only a guess, so it is read before it is saved.
+ */
 export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp; onTaught: () => void }) {
   const [skill] = sqlSkills(agent);
+  const [chosen, choose] = useState<Suggestion>();
   const teach = useAction(
-    (entry: WouldHelp['suggestions'][number]) =>
+    (entry: Suggestion) =>
       sibyl
         .project(agent.project)
         .skill(skill)
@@ -46,16 +54,26 @@ export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp
         </Text>
         {help.suggestions.map((entry) => (
           <Button
-            key={entry.means ?? entry.sql}
-            variant="light"
+            key={meaningOf(entry)}
+            variant={entry === chosen ? 'filled' : 'light'}
             size="compact-sm"
-            loading={teach.isPending && teach.variables === entry}
-            onClick={() => teach.mutate(entry)}
+            onClick={() => choose(entry)}
           >
-            {entry.means ?? entry.sql}
+            {meaningOf(entry)}
           </Button>
         ))}
       </Group>
+      {chosen && (
+        <Group gap="xs">
+          <Text size="sm">{words.teachWhole(help.term, meaningOf(chosen))}</Text>
+          <Button size="compact-sm" loading={teach.isPending} onClick={() => teach.mutate(chosen)}>
+            {words.teachIt}
+          </Button>
+          <Button variant="subtle" size="compact-sm" onClick={() => choose(undefined)}>
+            {words.teachNot}
+          </Button>
+        </Group>
+      )}
     </May>
   );
 }
