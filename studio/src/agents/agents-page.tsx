@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, MultiSelect } from '@mantine/core';
 import type { Agent } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Columns2, MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { CreateButton } from '../shared/create-button.tsx';
 import { Empty } from '../shared/empty.tsx';
@@ -32,16 +33,33 @@ export function AgentsPage() {
   const { project } = route.useParams();
   const navigate = route.useNavigate();
   const agents = useQuery(sibyl.query('listAgents', { path: { projectName: project } }));
+  const tables = useQuery(sibyl.query('listTables', { path: { projectName: project } }));
+  const [answersFrom, setAnswersFrom] = useState<string[]>([]);
   const create = (
     <CreateButton
       to="agents.create"
       label={words.create}
-      work={(body) => sibyl.project(project).agents.create(body)}
-      changes={['listAgents']}
+      work={(body) =>
+        sibyl.project(project).agents.create({ ...body, ...(answersFrom.length > 0 ? { tables: answersFrom } : {}) })
+      }
+      changes={['listAgents', 'listSkills']}
       onDone={(name) =>
         navigate({ to: '/p/$project/agents/$agent', params: { project, agent: name }, search: { tab: 'settings' } })
       }
-    />
+    >
+      {(faults) => (
+        <MultiSelect
+          label={words.tables}
+          description={words.tablesHint}
+          data={tables.data?.map(({ name }) => name) ?? []}
+          value={answersFrom}
+          error={faults.at('/tables')}
+          onChange={setAnswersFrom}
+          searchable
+          limit={200}
+        />
+      )}
+    </CreateButton>
   );
   const compare = (
     <Button

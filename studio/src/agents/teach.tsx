@@ -11,6 +11,12 @@ import type { Turn } from './use-chat.ts';
 type WouldHelp = NonNullable<Completion['message']['would_help']>;
 type Suggestion = WouldHelp['suggestions'][number];
 
+/** A whole question may be longer than a narrow page is wide. */
+const wrapping = {
+  root: { height: 'auto', minHeight: 26 },
+  label: { whiteSpace: 'normal' as const, textAlign: 'left' as const },
+};
+
 const meaningOf = ({ means, sql }: Suggestion) => means ?? sql ?? '';
 
 /** Other readings of a question; one tap asks it so. */
@@ -21,7 +27,13 @@ export function Alternatives({ turn, onAsk }: { turn: Turn; onAsk: (question: st
         {turn.answered ? words.orMeant : words.nearToIt}
       </Text>
       {turn.alternatives.map(({ question }) => (
-        <Button key={question} variant="default" size="compact-sm" onClick={() => onAsk(question, turn.question)}>
+        <Button
+          key={question}
+          variant="default"
+          size="compact-sm"
+          styles={wrapping}
+          onClick={() => onAsk(question, turn.question)}
+        >
           {question}
         </Button>
       ))}
@@ -57,6 +69,7 @@ export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp
             key={meaningOf(entry)}
             variant={entry === chosen ? 'filled' : 'light'}
             size="compact-sm"
+            styles={wrapping}
             onClick={() => choose(entry)}
           >
             {meaningOf(entry)}

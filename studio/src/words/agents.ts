@@ -5,6 +5,8 @@ export const words = {
   emptyLead: 'An agent needs a name and skills. Without a language model it answers by rules, and needs no key.',
   create: 'New agent',
   compare: 'Compare two',
+  tables: 'Tables it answers from',
+  tablesHint: 'Documents, models and other skills are added on its settings.',
   skills: 'Skills',
   answersBy: 'Answers by',
   rules: 'rules, without a language model',

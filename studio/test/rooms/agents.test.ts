@@ -47,6 +47,21 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     expect(await top(page.locator('.new-turn').last())).toBeGreaterThan(0);
   });
 
+  test('a new agent answers from the tables that are chosen with its name', async ({ room }) => {
+    const { page, go, press, fill, choose } = room;
+    await go('/agents');
+    await press('New agent');
+    await fill('Name', 'landlord');
+    await choose('Tables it answers from', 'homes');
+    await page.keyboard.press('Escape');
+    await press('Create');
+    await page.getByRole('heading', { level: 1, name: 'landlord' }).waitFor();
+    await go('/agents/landlord');
+    await fill('Your question', 'How many rows are there?');
+    await page.keyboard.press('Enter');
+    await page.locator('.markdown', { hasText: 'homes' }).waitFor();
+  });
+
   test('a word that a question lacks is taught once it is read what that changes, and stands in the glossary of the skill', async ({
     room,
   }) => {

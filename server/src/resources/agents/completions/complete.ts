@@ -161,13 +161,13 @@ function noteAsides(answer: GroundedAnswer | undefined) {
   return { ...(alternatives ? { alternatives } : {}), ...(wouldHelp ? { would_help: wouldHelp } : {}) };
 }
 
-/** Says who answered, and whether the answer rests on what was looked up. */
+/** Says who answered, and whether the answer rests on what was looked up; a refusal rests on nothing. */
 function noteGrounding(answer: GroundedAnswer | undefined) {
   if (answer === undefined) return {};
-  const { answeredBy: answered_by, grounded, unfounded } = answer;
+  const { answeredBy: answered_by, isAnswer, grounded, unfounded } = answer;
   return {
     answered_by,
-    ...(grounded === undefined ? {} : { grounded }),
+    ...(grounded === undefined || !isAnswer ? {} : { grounded }),
     ...(unfounded ? { unfounded_figures: unfounded } : {}),
   };
 }
