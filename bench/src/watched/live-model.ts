@@ -2,6 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextDay } from './clock.ts';
 import { type Row, type Subject, toCsv } from './stream.ts';
 
+/** Statuses of a service that has too much to do; other programs of a shared machine may keep it busy for minutes. */
+const busy = [429, 503];
+const [againMs, mostTries] = [5000, 60];
+
 interface Window {
   is_complete: boolean;
   version: number;
@@ -113,10 +117,15 @@ export class LiveModel {
   async #send(method: string, path: string, body?: string | object, type = 'application/json'): Promise<unknown> {
     const content = typeof body === 'string' ? body : JSON.stringify(body);
     const given = body === undefined ? {} : { body: content, headers: { 'content-type': type } };
-    const answer = await fetch(this.#project + path, { method, ...given });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return JSON.parse(text);
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(this.#project + path, { method, ...given });
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text);
+      const said = `${method} ${path} answered ${answer.status}: ${text}`;
+      if (!busy.includes(answer.status) || tries === mostTries) throw new Error(said);
+      console.error(`asked again in ${againMs / 1000} s: ${said}`);
+      await wait(againMs);
+    }
   }
 }
 
