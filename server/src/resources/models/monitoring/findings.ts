@@ -52,13 +52,16 @@ export function findLosses(windows: readonly LiveSums[], description: ModelDescr
 
 const urgency: readonly Finding['says'][] = ['alarm', 'nothing', 'quiet'];
 
-/** How often the sums of the last windows were looked at so far. */
+/** Looks that count before the first: it would else take as much of the chance of a wrong alarm as all of a month. */
+const looksBefore = 30;
+
+/** How often the sums of the last windows were looked at so far, and before. */
 function looksAt(ordered: readonly LiveSums[]): number {
   return ordered.reduce((sum, { looks }, place) => {
     const some = ordered.slice(Math.max(0, place + 1 - windowsTogether), place + 1);
     const most = looksWithin(some.reduce((all, { truths }) => all + truths, 0));
     return sum + (looks > 0 ? Math.min(looks, most) : most);
-  }, 0);
+  }, looksBefore);
 }
 
 /**
