@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextDay } from './clock.ts';
 import { type Row, type Subject, toCsv } from './stream.ts';
 
-/** Statuses of a service that has too much to do; other programs of a shared machine may keep it busy for minutes. */
+/** Statuses of a service that has too much to do: other programs of a shared machine may keep it busy for minutes. */
 const busy = [429, 503];
 const [againMs, mostTries] = [5000, 60];
 
@@ -28,7 +28,7 @@ export class LiveModel {
     this.#subject = subject;
   }
 
-  async train(monitor: object = {}): Promise<void> {
+  async train(monitor: object | null = {}): Promise<void> {
     const { name, target, learned } = this.#subject;
     await this.#send('POST', `/tables?name=${name}`, toCsv(learned), 'text/csv');
     await this.#send('POST', '/models', { name, target, from: { table: name }, options: { effort: 'quick' } });
@@ -118,12 +118,12 @@ export class LiveModel {
     const content = typeof body === 'string' ? body : JSON.stringify(body);
     const given = body === undefined ? {} : { body: content, headers: { 'content-type': type } };
     for (let tries = 1; ; tries += 1) {
-      const answer = await fetch(this.#project + path, { method, ...given });
-      const text = await answer.text();
-      if (answer.ok) return JSON.parse(text);
-      const said = `${method} ${path} answered ${answer.status}: ${text}`;
-      if (!busy.includes(answer.status) || tries === mostTries) throw new Error(said);
-      console.error(`asked again in ${againMs / 1000} s: ${said}`);
+      const answer = await fetch(this.#project + path, { method, ...given }).catch((error: Error) => error);
+      if (answer instanceof Response && answer.ok) return answer.json();
+      const isBusy = answer instanceof Error || busy.includes(answer.status);
+      const said = answer instanceof Error ? `${answer}, ${answer.cause}` : `${answer.status}: ${await answer.text()}`;
+      if (!isBusy || tries === mostTries) throw new Error(`${method} ${path} answered ${said}`);
+      console.error(`${method} ${path} answered ${said}; it is asked again`);
       await wait(againMs);
     }
   }
