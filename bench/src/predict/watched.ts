@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { onLoadCore } from '../process/pinning.ts';
+import { onLoadCore, onServerCore } from '../process/pinning.ts';
 import { runForJson } from '../process/run.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readThreadSeconds } from '../process/usage.ts';
@@ -9,20 +9,18 @@ import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { median, quantileOfSorted } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
-import { waitForModel } from '../service/sibyl.ts';
+import { fetchRows, type Sibyl, startSibyl, waitForModel } from '../service/sibyl.ts';
 import type { AlternatePlan, Block } from './alternate.ts';
 import { askOnce } from './ask.ts';
-import { type Contender, startTrainedSibyl } from './contender.ts';
 import type { Timing } from './measure.ts';
 
-/** Equal models of one service; what the second costs beside the first says how far the third can be trusted. */
-const names = ['plain', 'equal', 'watched'] as const;
+const names = ['plain', 'watched'] as const;
 const headers = { 'content-type': 'application/json' };
 const target = 'rental_price';
-/** A row is quick enough for short blocks, which a busy machine slows alike. */
-const blockSeconds = 0.1;
 /** Parts are written every five seconds, and added to their window within the next two. */
 const [writeSeconds, foldSeconds, writes] = [5, 3, 4];
+const warmUpSeconds = 3;
+const blocksOfRound = 3;
 
 interface Work {
   title: string;
@@ -32,14 +30,20 @@ interface Work {
   goal: number;
 }
 
-/** Measures what a watched model costs beside one that is not: equal models of one process, asked in turn. */
+/** Measures what the watch of a model costs: it is turned on and off while the model is asked. */
 export async function measureWatched(options: string[], { rounds, seconds }: Timing): Promise<void> {
-  console.log(describeRun('predict', options, ['three models of one process']));
+  console.log(describeRun('predict', options, ['one model of one process, its watch on and off by turns']));
   const folder = makeScratchFolder();
-  const { base, contender, rows } = await startTrainedSibyl(folder);
-  const models = `${base}/api/projects/default/models`;
-  for (const name of names) await trainEqual(models, contender, name);
+  const blocks = join(folder, 'blocks.jsonl');
+  const sibyl = await startToggled(folder, blocks);
+  const models = `${sibyl.base}/api/projects/default/models`;
+  await waitForModel(sibyl, `${models}/home_rentals_model`);
+  for (const name of names) {
+    await send('POST', models, { name, target, from: { table: 'home_rentals' }, options: { effort: 'quick' } });
+    await waitForModel(sibyl, `${models}/${name}`);
+  }
   await send('PUT', `${models}/watched`, { monitor: { window: 'day' } });
+  const rows = await fetchRows(`${sibyl.base}/api/projects/default/tables/home_rentals`);
   const batch = rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
   // A connection that meets a model that is not in memory is read by Node from then on, which costs more.
   for (const name of names) await askOnce(`${models}/${name}/predict`, batch.slice(0, 1));
@@ -52,17 +56,25 @@ export async function measureWatched(options: string[], { rounds, seconds }: Tim
     const bodyFile = join(folder, `body-${body.length}.json`);
     writeFileSync(bodyFile, JSON.stringify(body));
     const urls = names.map((name) => `${models}/${name}/predict`);
-    const plan = { urls, bodyFile, connections, pid: contender.process.pid };
-    const timing = { rounds: Math.ceil((rounds * seconds) / blockSeconds), blockSeconds };
-    // The first model of a process costs less than all others, because its functions are the only ones of their kind.
-    await alternate({ ...plan, urls: [contender.url], rounds: 20, blockSeconds });
-    const [equal, watched] = compare(await alternate({ ...plan, ...timing }));
+    const plan = { urls, bodyFile, connections, pid: sibyl.process.pid };
+    for (const blockSeconds of [warmUpSeconds, blocksOfRound * rounds * seconds]) {
+      writeFileSync(blocks, '');
+      await alternate({ ...plan, urls: [urls[1]], rounds: 1, blockSeconds });
+    }
+    const [equal, watched] = compare(readRounds(blocks));
+    rmSync(blocks);
     const later = await writingShare(models, plan);
     const figures = ({ share, error, quartiles }: Share) => [share, error, ...quartiles].map((one) => one.toFixed(1));
-    const header = ['CPU in % of the plain model', 'median', 'standard error', 'lower quartile', 'upper quartile'];
+    const header = [
+      'CPU in % of blocks without the watch',
+      'median',
+      'standard error',
+      'lower quartile',
+      'upper quartile',
+    ];
     console.log(
       `\n${title}\n\n${renderTable(header, [
-        ['equal, not watched', ...figures(equal)],
+        ['other blocks without it', ...figures(equal)],
         ['watched, without writing', ...figures(watched)],
         ['writing, in % of a full core', later.toFixed(2), '', '', ''],
       ])}`,
@@ -71,6 +83,31 @@ export async function measureWatched(options: string[], { rounds, seconds }: Tim
     goals.push({ what, measured: watched.share + later, bound: 'at most', goal, unit: ' %' });
   }
   console.log(`\n${tellGoals(goals)}`);
+}
+
+/** Starts the service from its sources, because its model in memory is reached into. */
+function startToggled(folder: string, blocks: string): Promise<Sibyl> {
+  const script = join(import.meta.dirname, 'toggle-watch.ts');
+  return startSibyl({
+    dataDirectory: join(folder, 'toggled'),
+    environment: { WATCH_BLOCKS: blocks },
+    wrap: ([node, ...rest]) => onServerCore([node, '--import', script, ...rest, '--sources']),
+  });
+}
+
+/** Returns the whole rounds of blocks of which each was asked. */
+function readRounds(file: string): Block[][] {
+  const blocks = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const rounds: Block[][] = [];
+  let round: Block[] = [];
+  for (const { place, ...block } of blocks.map((line): Block & { place: number } => JSON.parse(line))) {
+    if (round[place]) round = [];
+    round[place] = block;
+    if (Object.keys(round).length < blocksOfRound) continue;
+    rounds.push(round);
+    round = [];
+  }
+  return rounds;
 }
 
 interface Share {
@@ -84,7 +121,7 @@ interface Share {
 /** Returns what each of the others costs beside the first one. */
 function compare(rounds: readonly Block[][]): Share[] {
   const cost = ({ requests, cpuSeconds }: Block) => cpuSeconds / requests;
-  return names.slice(1).map((_, place) => {
+  return [0, 1].map((place) => {
     const shares = rounds.map(([plain, ...others]) => (100 * cost(others[place])) / cost(plain));
     const sorted = shares.sort((one, other) => one - other);
     const quartiles = [0.25, 0.75].map((part) => quantileOfSorted(sorted, part));
@@ -107,18 +144,13 @@ async function writingShare(models: string, plan: Omit<AlternatePlan, 'rounds' |
   };
   const more: number[] = [];
   for (let write = 0; write < writes; write += 1)
-    more.push(-(await after(plan.urls[0], 'plain')) + (await after(plan.urls[2], 'watched')));
+    more.push(-(await after(plan.urls[0], 'plain')) + (await after(plan.urls[1], 'watched')));
   return (100 * median(more)) / writeSeconds;
 }
 
 function alternate(plan: AlternatePlan): Promise<Block[][]> {
   const script = join(import.meta.dirname, 'alternate.ts');
   return runForJson(onLoadCore([process.execPath, script, JSON.stringify(plan)]));
-}
-
-async function trainEqual(models: string, { process }: Contender, name: string): Promise<void> {
-  await send('POST', models, { name, target, from: { table: 'home_rentals' }, options: { effort: 'quick' } });
-  await waitForModel({ process }, `${models}/${name}`);
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {

@@ -59,7 +59,8 @@ function readProportionalOf(pid: number): number {
   return (Number(/^Pss:\s+(\d+) kB/m.exec(readOf(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024) / 1e6;
 }
 
-function readResidentOf(pid: number): number {
+/** Returns resident MB of one process, without its descendants. */
+export function readResidentOf(pid: number): number {
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
 }
 

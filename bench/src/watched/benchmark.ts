@@ -64,7 +64,7 @@ async function runWatched(args: string[]): Promise<void> {
   }
   const outcomes: Outcome[] = [];
   const names = only?.split(',') ?? subjectNames;
-  const day = await liveADay(service.address, readSubject(data, names[0]), `${folder}/data`);
+  const day = await liveADay(readSubject(data, names[0]), folder);
   console.log(renderDay(day));
   for (const name of names) {
     const subject = readSubject(data, name);

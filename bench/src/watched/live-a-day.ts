@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readPeakMegabytes, readResidentOf } from '../process/usage.ts';
 import type { Goal } from '../report/goal.ts';
-import { nextHour } from './clock.ts';
+import { renderTable } from '../report/table.ts';
+import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { LiveModel } from './live-model.ts';
 import type { Subject } from './stream.ts';
 
@@ -17,52 +18,83 @@ const [keptBytes, rowBytes] = [mebibyte, 2048];
 /** Of memory: twice as many rows as the sample has, of at most 100 cells of 200 characters. */
 const memoryBytes = 2 * sampleRows * 100 * 200;
 
+/** What a day of traffic leaves of one service; the first hour, which loads what is needed, is not counted. */
+interface Left {
+  diskMebibytes: number;
+  /** Resident MB of the service's own process, without its workers, before, after and at most. */
+  resident: [before: number, after: number, most: number];
+}
+
 export interface Day {
   rows: number;
-  diskBytes: number;
-  memoryBytes: number;
-  /** Resident bytes of the process, the client and the machine code of both included, before and after. */
-  resident: [number, number];
+  plain: Left;
+  watched: Left;
   goals: Goal[];
 }
 
-/** Asks 24 hours of busy traffic, with IDs and truths, and returns what the service kept of them. */
-export async function liveADay(base: string, subject: Subject, dataFolder: string): Promise<Day> {
-  const model = new LiveModel(base, { ...subject, name: `${subject.name}_by_the_hour` });
-  await model.train({ window: 'hour', sample_rows: sampleRows });
-  const answers = async (hour: number) => {
-    nextHour();
-    for (let batch = 0; batch < batches; batch += 1) {
-      const rows = Array.from(
-        { length: batchRows },
-        (_, place) => subject.learned[(batch * batchRows + place) % subject.learned.length],
-      );
-      await model.ask(rows, `${hour}-${batch}`);
-    }
-    await model.see();
-  };
-  await answers(0); // what the first window starts is not counted
-  const before = { disk: diskBytesOf(dataFolder), memory: heapBytes(), resident: process.memoryUsage.rss() };
-  for (let hour = 1; hour <= hours; hour += 1) await answers(hour);
-  const [disk, memory] = [diskBytesOf(dataFolder) - before.disk, heapBytes() - before.memory];
-  const resident: Day['resident'] = [before.resident, process.memoryUsage.rss()];
-  const stated = hours * (keptBytes + sampleRows * rowBytes);
-  const goal = (what: string, measured: number, most: number): Goal => ({
-    what,
-    measured: measured / mebibyte,
+/** Asks 24 hours of busy traffic, with IDs, of two services: one watches its model. */
+export async function liveADay(subject: Subject, folder: string): Promise<Day> {
+  const plain = await liveWith(subject, join(folder, 'plain'), null);
+  const watched = await liveWith(subject, join(folder, 'watched'), { window: 'hour', sample_rows: sampleRows });
+  const rows = hours * batches * batchRows;
+  const of = `of ${hours} windows of an hour, ${rows} rows`;
+  const goal = (what: string, measured: number, bytes: number): Goal => ({
+    what: `${what} ${of}`,
+    measured,
     bound: 'at most',
-    goal: Math.round(most / mebibyte),
+    goal: Math.round(bytes / mebibyte),
     unit: ' MiB',
   });
-  const rows = hours * batches * batchRows;
-  const what = `of ${hours} windows of an hour, ${rows} rows`;
+  const grown = ({ resident: [before, after] }: Left) => ((after - before) * 1e6) / mebibyte;
   return {
     rows,
-    diskBytes: disk,
-    memoryBytes: memory,
-    resident,
-    goals: [goal(`disk ${what}`, disk, stated), goal(`memory in use ${what}`, memory, memoryBytes)],
+    plain,
+    watched,
+    goals: [
+      goal('disk', watched.diskMebibytes, hours * (keptBytes + sampleRows * rowBytes)),
+      goal('growth of resident memory, watched less unwatched,', grown(watched) - grown(plain), memoryBytes),
+    ],
   };
+}
+
+async function liveWith(subject: Subject, dataDirectory: string, monitor: object | null): Promise<Left> {
+  const byHour = ['--import', join(import.meta.dirname, 'hour-by-signal.ts')];
+  const hoursFile = `${dataDirectory}-hours`;
+  writeFileSync(hoursFile, '');
+  const sibyl = await startSibyl({
+    dataDirectory,
+    environment: { SIBYL_SAMPLE: '0', HOURS_FILE: hoursFile },
+    wrap: ([node, ...rest]) => [node, ...byHour, ...rest],
+  });
+  const { pid } = sibyl.process;
+  const model = new LiveModel(sibyl.base, subject);
+  await model.train(monitor);
+  const liveAnHour = async (hour: number) => {
+    await nextHourOf(sibyl, hoursFile);
+    for (let batch = 0; batch < batches; batch += 1)
+      await model.ask(rowsOf(subject.learned, batch), `${hour}-${batch}`);
+    await model.see();
+  };
+  await liveAnHour(0);
+  const [disk, before] = [diskBytesOf(dataDirectory), readResidentOf(pid)];
+  for (let hour = 1; hour <= hours; hour += 1) await liveAnHour(hour);
+  const left: Left = {
+    diskMebibytes: (diskBytesOf(dataDirectory) - disk) / mebibyte,
+    resident: [before, readResidentOf(pid), readPeakMegabytes(pid)],
+  };
+  await sibyl.process.stop();
+  return left;
+}
+
+function rowsOf(known: Subject['learned'], batch: number): Subject['learned'] {
+  return Array.from({ length: batchRows }, (_, place) => known[(batch * batchRows + place) % known.length]);
+}
+
+/** Moves the clock of a service on, and waits until it did. */
+async function nextHourOf({ process: { pid } }: Sibyl, hoursFile: string): Promise<void> {
+  const { size } = statSync(hoursFile);
+  process.kill(pid, 'SIGUSR2');
+  while (statSync(hoursFile).size === size) await pause(50);
 }
 
 function diskBytesOf(folder: string): number {
@@ -70,17 +102,17 @@ function diskBytesOf(folder: string): number {
   return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
 
-/** Heap and buffers in use after a full collection; those of the client of the benchmark are among them. */
-function heapBytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-export function renderDay({ rows, diskBytes, memoryBytes: memory, resident }: Day): string {
-  const mib = (bytes: number) => (bytes / mebibyte).toFixed(1);
-  const [before, after] = resident.map(mib);
-  const kept = `${mib(diskBytes)} MiB of disk, ${mib(memory)} MiB of memory in use (stated: ${mib(memoryBytes)})`;
-  return `24 hours, ${rows} rows: ${kept}; resident ${before} MiB before, ${after} after`;
+export function renderDay({ rows, plain, watched }: Day): string {
+  const header = [`24 hours, ${rows} rows`, 'disk, MiB', 'resident MB before', 'after', 'at most'];
+  const line = (name: string, { diskMebibytes, resident }: Left) => [
+    name,
+    ...[diskMebibytes, ...resident].map((figure) => figure.toFixed(1)),
+  ];
+  const stated = (bytes: number) => (bytes / mebibyte).toFixed(0);
+  const disk = hours * (keptBytes + sampleRows * rowBytes);
+  return renderTable(header, [
+    line('unwatched', plain),
+    line('watched', watched),
+    ['stated for a model, MiB', stated(disk), '', stated(memoryBytes), ''],
+  ]);
 }

@@ -2,6 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextDay } from './clock.ts';
 import { type Row, type Subject, toCsv } from './stream.ts';
 
+/** Statuses of a service that has too much to do: other programs of a shared machine may keep it busy for minutes. */
+const busy = [429, 503];
+const [againMs, mostTries] = [5000, 60];
+
 interface Window {
   is_complete: boolean;
   version: number;
@@ -24,7 +28,7 @@ export class LiveModel {
     this.#subject = subject;
   }
 
-  async train(monitor: object = {}): Promise<void> {
+  async train(monitor: object | null = {}): Promise<void> {
     const { name, target, learned } = this.#subject;
     await this.#send('POST', `/tables?name=${name}`, toCsv(learned), 'text/csv');
     await this.#send('POST', '/models', { name, target, from: { table: name }, options: { effort: 'quick' } });
@@ -113,10 +117,15 @@ export class LiveModel {
   async #send(method: string, path: string, body?: string | object, type = 'application/json'): Promise<unknown> {
     const content = typeof body === 'string' ? body : JSON.stringify(body);
     const given = body === undefined ? {} : { body: content, headers: { 'content-type': type } };
-    const answer = await fetch(this.#project + path, { method, ...given });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-    return JSON.parse(text);
+    for (let tries = 1; ; tries += 1) {
+      const answer = await fetch(this.#project + path, { method, ...given }).catch((error: Error) => error);
+      if (answer instanceof Response && answer.ok) return answer.json();
+      const isBusy = answer instanceof Error || busy.includes(answer.status);
+      const said = answer instanceof Error ? `${answer}, ${answer.cause}` : `${answer.status}: ${await answer.text()}`;
+      if (!isBusy || tries === mostTries) throw new Error(`${method} ${path} answered ${said}`);
+      console.error(`${method} ${path} answered ${said}; it is asked again`);
+      await wait(againMs);
+    }
   }
 }
 

@@ -921,10 +921,10 @@ export interface components {
         /** LiveFigure */
         LiveFigure: {
             /**
-             * @description `bias` is the mean of truth minus prediction.
+             * @description `bias` is the mean of truth minus prediction, `typical_bias` that of most rows, by the ranks of their errors: few large errors do not hide it.
              * @enum {unknown}
              */
-            metric: "accuracy" | "mae" | "rmse" | "bias" | "coverage" | "calibration";
+            metric: "accuracy" | "mae" | "rmse" | "bias" | "typical_bias" | "coverage" | "calibration";
             value: number;
             standard_error: number;
             training: number | null;

@@ -28,6 +28,7 @@ import * as livingModels from './migrations/0038-living-models.ts';
 import * as tokenUse from './migrations/0039-token-use.ts';
 import * as publishedAndFirstTokens from './migrations/0043-published-and-first-tokens.ts';
 import * as shadowsAndPostedAlarms from './migrations/0044-shadows-and-posted-alarms.ts';
+import * as ranksOfErrors from './migrations/0047-ranks-of-errors.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0044-shadows-and-posted-alarms': shadowsAndPostedAlarms,
   '0045-costs-of-errors': addColumns('model_versions', { cost: 'text' }),
   '0046-languages-of-passages': addColumns('knowledge_vectors', { language: 'text' }),
+  '0047-ranks-of-errors': ranksOfErrors,
 };
 
 /**

@@ -4,7 +4,7 @@ import { dropFiles } from '../../platform/blobs/drop-blobs.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import { deleteRecord } from '../../platform/db/records.ts';
 import type { ModelStatus } from '../../platform/db/schema/models.ts';
-import { transact } from '../../platform/db/transact.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { type Check, isFinal, type Removal } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
@@ -12,6 +12,7 @@ import { type EventModel, emitModelEvent } from './emit-event.ts';
 import { dropJobFiles, jobsOnClusters } from './leave-cluster.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
+import { challengerOf } from './retraining/challenger-of.ts';
 import type { ModelRecord } from './schemas.ts';
 import { stopModels } from './stop-models.ts';
 import {
@@ -19,9 +20,11 @@ import {
   type ModelRow,
   type ModelWithVersion,
   models,
+  selectModelById,
   selectModels,
   selectVersion,
   selectVersions,
+  touchModel,
   updateVersion,
 } from './store.ts';
 
@@ -159,7 +162,7 @@ export async function deleteModel(
   const results = await transact(ctx.database, async (transaction) => {
     const left = found.pinned ? undefined : await abandonPredictions(ctx, transaction, { model_id: found.model.id });
     for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
-    if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
+    if (found.pinned) await deleteVersion(transaction, found);
     else await deleteRecord(transaction, 'models', found.model.id);
     emitModelEvent(ctx, transaction, 'deleted', eventModelOf(found), { all_versions: !found.pinned });
     return left;
@@ -184,8 +187,20 @@ async function trashModel(
   await dropJobFiles(ctx, clusters);
 }
 
-function refuseLastUse({ model, version }: FoundModel): void {
-  const reason = version.version === model.active_version ? 'answers' : 'is the latest';
-  if (version.version === model.active_version || version.version === model.latest_version)
-    throw new ServiceError('wrong_state', `Version ${version.version} ${reason}; delete the model, or switch first.`);
+/** Whoever activates the version at the same moment finds the model changed, and whoever did so before is not cut off. */
+async function deleteVersion(transaction: Transaction, found: FoundModel): Promise<void> {
+  await touchModel(transaction, found.model.id);
+  const model = await selectModelById(transaction, found.model.id);
+  if (model) refuseLastUse({ ...found, model });
+  await deleteVersionRow(transaction, found.model.id, found.version.version);
+}
+
+function refuseLastUse({ model, version: { version: number } }: FoundModel): void {
+  if (number === model.active_version || number === model.latest_version) {
+    const reason = number === model.active_version ? 'answers' : 'is the latest';
+    throw new ServiceError('wrong_state', `Version ${number} ${reason}; delete the model, or switch first.`);
+  }
+  const { version, decision } = challengerOf(model) ?? {};
+  if (version === number && decision === 'waiting')
+    throw new ServiceError('wrong_state', `Version ${number} waits to be accepted: accept or reject it first.`);
 }

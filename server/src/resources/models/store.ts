@@ -6,6 +6,7 @@ import { encodeJson, type Json } from '../../platform/db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ModelStatus, ModelTable, ModelVersionTable } from '../../platform/db/schema/models.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
 import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type ModelRow = Selectable<ModelTable>;
@@ -201,6 +202,15 @@ export function outcomeOf(description: ModelDescription, now: string) {
 function costOf(description: ModelDescription): Json | null {
   const { cost = null, standard_error, usual_cost, saved, saved_error } = worthOf(description) ?? {};
   return cost === null ? null : encodeJson({ value: cost, standard_error, usual: usual_cost, saved, saved_error });
+}
+
+/** Locks a model until the end of the transaction; changes that were prepared before are stale. */
+export function touchModel(transaction: Transaction, modelId: string) {
+  return transaction
+    .updateTable('models')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('id', '=', modelId)
+    .execute();
 }
 
 /** Selects a model by its ID, whatever its project. */

@@ -73,6 +73,12 @@ export interface MonitorLiveTable {
   /** Sums of the confidence, and of its variance. */
   confidence: number;
   uncertain: number;
+  /** Truths whose error has a rank among those of held-out training rows; sums of these ranks, from -0.5 to 0.5. */
+  ranked: Defaulted<number>;
+  ranks: Defaulted<number>;
+  ranks_squared: Defaulted<number>;
+  /** Requests and parts that brought truths; 0 where that was not counted. */
+  looks: Defaulted<number>;
 }
 
 /** Truths, and how the answers to their rows compare with them; the figures are null until the answer is known. */

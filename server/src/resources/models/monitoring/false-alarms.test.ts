@@ -1,3 +1,4 @@
+import { tabulateResiduals } from '@sibyl/engine/bounds/residuals.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
@@ -9,6 +10,7 @@ import { findDrift, findLosses } from './findings.ts';
 import type { Subject } from './fold.ts';
 import { giveVerdict } from './judge.ts';
 import { addSums, type LiveSums, noSums, sumsOf } from './live-sums.ts';
+import { rankerOf, shiftOf } from './ranks.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';
 
@@ -77,15 +79,23 @@ it('raises one alarm of a cause, and ends it after three quiet windows', () => {
   expect([told, alarms]).toEqual([['day 1'], []]);
 });
 
+function normal(): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** What held-out errors of a distribution are like. */
+function describeErrors(draw: () => number): ModelDescription {
+  const errors = Float64Array.from({ length: 4000 }, draw);
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const residuals = tabulateResiduals(errors.map(random), errors);
+  const accuracies = { mae: mean(errors.map(Math.abs)), rmse: Math.sqrt(mean(errors.map((error) => error ** 2))) };
+  return { classes: null, accuracies, standardErrors: { mae: 0.01 }, rowCount: 4000, residuals } as never;
+}
+
 /** Truths of a model that is as good as it says, one by one, over windows; returns how often an alarm is raised. */
 function livePeacefully(windows: number, truthsOfWindow: number, shift = 0): number {
-  const description = {
-    classes: null,
-    accuracies: { mae: 0.8 },
-    standardErrors: { mae: 0.01 },
-    rowCount: 4000,
-    residuals: { bands: [{ count: 4000, mean: 0 }] },
-  } as unknown as ModelDescription;
+  const description = describeErrors(normal);
+  const rankOf = rankerOf(description);
   const all: LiveSums[] = [];
   let alarms: OpenAlarm[] = [];
   let raised = 0;
@@ -94,9 +104,9 @@ function livePeacefully(windows: number, truthsOfWindow: number, shift = 0): num
     let sums: LiveSums = { ...noSums(), version: 1, window_start: start };
     all.push(sums);
     for (let truth = 0; truth < truthsOfWindow; truth += 1) {
-      const error = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()) + shift;
+      const error = normal() + shift;
       const inside = Math.abs(error) < 1.645 ? 1 : 0;
-      sums = addSums(sums, sumsOf({ is_right: null, is_inside: inside, error, confidence: 0.9 }));
+      sums = addSums(sums, sumsOf({ is_right: null, is_inside: inside, error, confidence: 0.9 }, rankOf));
       all[window] = sums;
       for (const finding of findLosses(all.slice(-3), description)) {
         const isOpen = alarms.some(({ cause }) => cause === finding.cause);
@@ -113,4 +123,41 @@ it('raises hardly an alarm although it looks at each truth', () => {
   for (let life = 0; life < 100; life += 1) raised += livePeacefully(3, 100);
   expect(raised).toBeLessThanOrEqual(3);
   expect(livePeacefully(1, 100, 1)).toBeGreaterThan(0);
+});
+
+/** A tenth of the errors is ten times as large. */
+const heavyTailed = () => normal() * (random() < 0.1 ? 10 : 1);
+
+it('notices what most rows have in common within three windows, though some errors are large', () => {
+  const description = describeErrors(heavyTailed);
+  const rankOf = rankerOf(description);
+  const windows: LiveSums[] = [];
+  const told = Array.from({ length: 403 }, (_, window) => {
+    const shift = window < 400 ? 0 : 0.5;
+    let sums: LiveSums = {
+      ...noSums(),
+      looks: 1,
+      version: 1,
+      window_start: new Date(window * 86_400_000).toISOString(),
+    };
+    for (let truth = 0; truth < 120; truth += 1) {
+      const figures = { is_right: null, is_inside: null, error: heavyTailed() + shift, confidence: null };
+      sums = addSums(sums, sumsOf(figures, rankOf));
+    }
+    windows.push(sums);
+    return findLosses(windows, description).filter(({ says }) => says === 'alarm');
+  });
+  expect(told.slice(0, 400).flat()).toEqual([]);
+  expect(told[402].map(({ facts }) => facts.metric)).toEqual(['typical_bias']);
+  expect(told[402][0].facts.value).toBeCloseTo(0.5, 0);
+});
+
+it('says how far errors are moved by the mean of their ranks', () => {
+  const errors = Float64Array.from({ length: 4000 }, heavyTailed);
+  const description = { residuals: tabulateResiduals(errors, errors) };
+  const rankOf = rankerOf(description)!;
+  for (const shift of [-1, 0, 0.3, 2]) {
+    const rank = errors.reduce((sum, error) => sum + rankOf(error + shift), 0) / errors.length;
+    expect(Math.abs(shiftOf(rank, description) - shift)).toBeLessThan(0.15);
+  }
 });

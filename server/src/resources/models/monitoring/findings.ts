@@ -38,26 +38,38 @@ export function findLosses(windows: readonly LiveSums[], description: ModelDescr
   const figures = liveFigures(last, description);
   const place = { version: last.version, window_start: last.window_start };
   const usual = description.accuracies.mae ?? 0;
-  const looks = ordered.length * looksWithin(last.truths);
+  const looks = looksAt(ordered);
   const find = (cause: Finding['cause'], metrics: readonly Figure['metric'][]) => {
     const looked = figures.filter(({ metric }) => metrics.includes(metric));
     const found = looked.map((figure) => findLoss(figure, { cause, place, usual, looks: looks * looked.length }));
     return found.toSorted((a, b) => urgency.indexOf(a.says) - urgency.indexOf(b.says)).slice(0, 1);
   };
   return [
-    ...find('accuracy_dropped', description.classes ? ['accuracy'] : ['mae', 'bias']),
+    ...find('accuracy_dropped', description.classes ? ['accuracy'] : ['mae', 'bias', 'typical_bias']),
     ...find('coverage_lost', ['coverage']),
   ];
 }
 
 const urgency: readonly Finding['says'][] = ['alarm', 'nothing', 'quiet'];
 
+/** Looks that count before the first: it would else take as much of the chance of a wrong alarm as all of a month. */
+const looksBefore = 30;
+
+/** How often the sums of the last windows were looked at so far, and before. */
+function looksAt(ordered: readonly LiveSums[]): number {
+  return ordered.reduce((sum, { looks }, place) => {
+    const some = ordered.slice(Math.max(0, place + 1 - windowsTogether), place + 1);
+    const most = looksWithin(some.reduce((all, { truths }) => all + truths, 0));
+    return sum + (looks > 0 ? Math.min(looks, most) : most);
+  }, looksBefore);
+}
+
 /**
  * Truths are looked at whenever some arrive, perhaps one by one. Sums of few truths change fast and those of many
- * slowly, so that a look counts anew with each quarter more.
+ * slowly, so that no more looks count than one for each quarter more.
  */
 function looksWithin(truths: number): number {
-  return 1 + Math.log(truths / leastTruths) / Math.log(1.25);
+  return 1 + Math.log(Math.max(1, truths / leastTruths)) / Math.log(1.25);
 }
 
 interface Asked {
@@ -73,21 +85,26 @@ function findLoss(figure: Figure, { cause, place, looks, usual }: Asked): Findin
   const facts = { metric, value, standard_error, training };
   if (training === null) return { cause, ...place, says: 'nothing', detail: '', facts };
   const alone = normalTail(lossOf(figure, training) / Math.hypot(standard_error, training_standard_error ?? 0));
-  const chance = Math.min(1, alone * (metric === 'bias' ? 2 : 1));
+  const chance = Math.min(1, alone * (isSigned(metric) ? 2 : 1));
   const isAlarming = chance * looks < alarming && matters(figure, training, usual);
   const says = isAlarming ? 'alarm' : chance > quiet ? 'quiet' : 'nothing';
   const detail = `${metric} is ${value.toPrecision(3)} ± ${standard_error.toPrecision(2)}; held-out training rows had ${training.toPrecision(3)}.`;
   return { cause, ...place, says, detail, facts };
 }
 
+/** Both signs are losses. */
+function isSigned(metric: Figure['metric']): boolean {
+  return metric === 'bias' || metric === 'typical_bias';
+}
+
 function lossOf({ metric, value }: Figure, training: number): number {
-  if (metric === 'bias') return Math.abs(value - training);
+  if (isSigned(metric)) return Math.abs(value - training);
   return metric === 'mae' ? value - training : training - value;
 }
 
 /** Smaller losses are not worth an alarm, however certain they are. */
 function matters(figure: Figure, training: number, usual: number): boolean {
   const lost = lossOf(figure, training);
-  if (figure.metric === 'bias') return lost >= leastBias * usual;
+  if (isSigned(figure.metric)) return lost >= leastBias * usual;
   return figure.metric === 'mae' ? figure.value >= training * leastErrorGrowth : lost >= leastShareLost;
 }

@@ -3,6 +3,7 @@ import { isPostgres } from '../../../platform/db/engine.ts';
 import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
+import { type Ranker, selectRankers } from './ranks.ts';
 import { pagesOfTruths } from './truth-pages.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
@@ -22,6 +23,10 @@ const names = [
   'fourth',
   'confidence',
   'uncertain',
+  'ranked',
+  'ranks',
+  'ranks_squared',
+  'looks',
 ] as const satisfies (keyof Sums)[];
 
 export const noSums = (): Sums => ({
@@ -35,10 +40,15 @@ export const noSums = (): Sums => ({
   fourth: 0,
   confidence: 0,
   uncertain: 0,
+  ranked: 0,
+  ranks: 0,
+  ranks_squared: 0,
+  looks: 0,
 });
 
-export function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums {
+export function sumsOf({ is_right, is_inside, error, confidence }: Summed, rankOf?: Ranker): Sums {
   const [size, sure] = [Math.abs(error ?? 0), confidence ?? 0];
+  const rank = error === null ? undefined : rankOf?.(error);
   return {
     truths: 1,
     bounded: is_inside === null ? 0 : 1,
@@ -50,6 +60,10 @@ export function sumsOf({ is_right, is_inside, error, confidence }: Summed): Sums
     fourth: size ** 4,
     confidence: sure,
     uncertain: sure * (1 - sure),
+    ranked: rank === undefined ? 0 : 1,
+    ranks: rank ?? 0,
+    ranks_squared: (rank ?? 0) ** 2,
+    looks: 0,
   };
 }
 
@@ -63,19 +77,25 @@ export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
 
 type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
 
-/** Sums by window. */
+/** Sums by window of the truths that a change touches, which is one look at each. */
 class SumsByWindow extends Map<string, LiveSums> {
   /** Begins sums of the window of a truth; those that wait have none. */
   begin({ version, window_start }: Joined): void {
     if (version === null || window_start === null) return;
     const key = keyOf({ version, window_start });
-    if (!this.has(key)) this.set(key, { version, window_start, ...noSums() });
+    if (!this.has(key)) this.set(key, { version, window_start, ...noSums(), looks: 1 });
   }
 
   /** Adds a truth to sums that have begun. */
-  add(row: Joined): void {
-    const sums = this.get(keyOf(row));
-    if (sums) this.set(keyOf(row), addSums(sums, sumsOf(row)));
+  add(row: Joined, rankers: ReadonlyMap<number, Ranker>): void {
+    const key = keyOf(row);
+    const sums = this.get(key);
+    if (sums) this.set(key, addSums(sums, sumsOf(row, rankers.get(sums.version))));
+  }
+
+  /** Versions whose errors are summed. */
+  get versions(): number[] {
+    return [...new Set([...this.values()].map(({ version }) => version))];
   }
 }
 
@@ -88,6 +108,7 @@ function keyOf({ version, window_start }: Pick<TruthRow, 'version' | 'window_sta
  * a large number swallowed does not come back by subtraction.
  */
 export class LiveChange {
+  readonly #rows: Joined[] = [];
   readonly #added = new SumsByWindow();
   readonly #anew = new SumsByWindow();
 
@@ -95,21 +116,24 @@ export class LiveChange {
     if (former && isSame(former, row)) return;
     if (former) this.#anew.begin(former);
     this.#added.begin(row);
-    this.#added.add(row);
+    this.#rows.push(row);
   }
 
   /** Writes the sums, after the truths. */
   async write(transaction: Transaction, modelId: string): Promise<void> {
-    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId);
+    const versions = [...new Set([...this.#added.versions, ...this.#anew.versions])];
+    const rankers = await selectRankers(transaction, modelId, versions);
+    for (const row of this.#rows) this.#added.add(row, rankers);
+    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId, rankers);
     for (const [key, sums] of this.#added) if (!this.#anew.has(key)) await putSums(transaction, modelId, sums, 'added');
     for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
   }
 
-  async #addUpAnew(transaction: Transaction, model_id: string): Promise<void> {
+  async #addUpAnew(transaction: Transaction, model_id: string, rankers: ReadonlyMap<number, Ranker>): Promise<void> {
     const starts = new Set([...this.#anew.values()].map(({ window_start }) => window_start));
     for (const window_start of starts)
       for await (const rows of pagesOfTruths(transaction, { model_id, window_start }, summed))
-        for (const row of rows) this.#anew.add(row);
+        for (const row of rows) this.#anew.add(row, rankers);
   }
 }
 
@@ -135,7 +159,7 @@ async function putSums(
           Object.fromEntries(
             names.map((name) => [
               name,
-              are === 'whole'
+              are === 'whole' && name !== 'looks'
                 ? row.ref(`excluded.${name}`)
                 : row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`)),
             ]),

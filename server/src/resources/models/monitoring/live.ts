@@ -1,9 +1,10 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { addSums, type LiveSums } from './live-sums.ts';
+import { shiftOf } from './ranks.ts';
 
 /** A figure of a window beside what the training said. */
 export interface Figure {
-  metric: 'accuracy' | 'mae' | 'rmse' | 'bias' | 'coverage' | 'calibration';
+  metric: 'accuracy' | 'mae' | 'rmse' | 'bias' | 'typical_bias' | 'coverage' | 'calibration';
   value: number;
   standard_error: number;
   /** What held-out training rows showed; null where that is not known. */
@@ -41,6 +42,7 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
     trained('mae', mae, absoluteError, description),
     trained('rmse', rmse, rmse > 0 ? squareError / (2 * rmse) : 0, description),
     ...biasOf(live, description),
+    ...typicalBiasOf(live, description),
   ];
   if (bounded === 0) return figures;
   const coverage = insides / bounded;
@@ -67,6 +69,31 @@ function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, 
   const training = rows > 0 ? bands.reduce((sum, { count, mean }) => sum + count * mean, 0) / rows : null;
   const training_standard_error = accuracies.rmse === undefined ? null : accuracies.rmse / Math.sqrt(rowCount);
   return [{ metric: 'bias', value, standard_error, training, training_standard_error }];
+}
+
+/** Of ranks of errors that are like those of held-out rows. */
+const usualDeviation = Math.sqrt(1 / 12);
+
+/**
+ * How far most rows are off, by the ranks of their errors among those of held-out training rows (Mann and Whitney): few
+ * large errors, among which a common one hides, count no more than others.
+ */
+function typicalBiasOf({ ranked, ranks, ranks_squared }: LiveSums, description: Described): Figure[] {
+  if (ranked === 0) return [];
+  const rank = ranks / ranked;
+  const deviation = Math.sqrt(Math.max(0, ranks_squared / ranked - rank * rank));
+  const step = rank || usualDeviation / Math.sqrt(ranked);
+  const unit = shiftOf(step, description) / step;
+  const error = (count: number, usual: number) => (unit * usual) / Math.sqrt(count);
+  return [
+    {
+      metric: 'typical_bias',
+      value: unit * rank,
+      standard_error: error(ranked, Math.max(deviation, usualDeviation)),
+      training: 0,
+      training_standard_error: error(description.rowCount, usualDeviation),
+    },
+  ];
 }
 
 function trained(metric: 'accuracy' | 'mae' | 'rmse', value: number, error: number, description: Described): Figure {

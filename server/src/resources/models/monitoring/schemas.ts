@@ -42,8 +42,9 @@ const together = Type.Object(
 
 const figure = Type.Object(
   {
-    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'bias', 'coverage', 'calibration'], {
-      description: '`bias` is the mean of truth minus prediction.',
+    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'bias', 'typical_bias', 'coverage', 'calibration'], {
+      description:
+        '`bias` is the mean of truth minus prediction, `typical_bias` that of most rows, by the ranks of their errors: few large errors do not hide it.',
     }),
     value: Type.Number(),
     standard_error: Type.Number(),

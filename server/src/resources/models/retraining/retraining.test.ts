@@ -78,6 +78,25 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     });
   });
 
+  it('deletes no version that waits, or that begins to answer meanwhile', async () => {
+    await service.call('POST', `${model}/retrain`, { policy: 'better' });
+    const refused = await service.call('DELETE', `${model}.4`);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringMatching(/^Version 4 waits/)]);
+    for (const version of [1, 2]) {
+      const answers = await Promise.all([
+        service.call('PUT', model, { active_version: version }),
+        service.call('DELETE', `${model}.${version}`),
+      ]);
+      expect([
+        [200, 409],
+        [404, 204],
+      ]).toContainEqual(answers.map(({ status }) => status));
+      expect((await service.call('POST', `${model}/predict`, [{ size: 3, age: 2 }])).status).toBe(200);
+    }
+    await service.call('PUT', model, { active_version: 3 });
+    await service.until(model, versionIs(5));
+  });
+
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
     const { version: former, active_version: champion } = (await service.call('GET', model)).body;
     const next = former + 1;
