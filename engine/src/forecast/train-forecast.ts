@@ -9,7 +9,9 @@ import { type BacktestSettings, backtest, type Fits, recentError, soundPath } fr
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { chooseMethods } from './backtest/choose-methods.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
+import { learnFollowing } from './backtest/follow.ts';
 import { findLevelPower, levelFactors } from './backtest/level-power.ts';
+import { growthOfSum } from './backtest/sum-growth.ts';
 import { combinePaths } from './backtest/weights.ts';
 import { describeForecast } from './describe-forecast.ts';
 import { createForecastModel } from './forecast-model.ts';
@@ -100,6 +102,8 @@ export async function trainForecast(
     power,
     growth: bounds.growth,
     bounds: bounds.bounds,
+    sumGrowth: growthOfSum(errors, settings.horizon, limit),
+    following: learnFollowing(errors, bounds.growth, settings.horizon),
     targetProfile: panel.target.profile,
   });
   await monitor.report('complete', 1);
