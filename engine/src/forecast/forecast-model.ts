@@ -90,7 +90,8 @@ function valueSteps(state: ForecastState, { newest, factorsOf, distance }: Known
   return (series, steps) => {
     const { steps: seen, level } = newest.get(series) ?? { steps: 0, level: 0 };
     const factor = factorsOf(series)[steps - 1];
-    const size = seen > 0 && following ? following.growth[steps - seen - 1] : growth[steps - 1];
+    const plain = growth[steps - 1];
+    const size = seen > 0 && following ? Math.min(plain, following.growth[steps - seen - 1]) : plain;
     return {
       value: paths[series * limit + steps - 1] + level * kept ** (steps - seen) * factor,
       width: distance * scales[series] * size * factor,

@@ -22,7 +22,7 @@ import { methodNames } from './methods/list.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { tooShort } from './series/refusals.ts';
-import { findSeason } from './series/season.ts';
+import { cyclesOf, findSeason } from './series/season.ts';
 import { hintAtParts, type PartColumn } from './time-parts.ts';
 
 /** Number of horizons that a caller may ask for; bounds beyond the first are extrapolated. */
@@ -153,7 +153,8 @@ function prepare(table: Table, request: TrainRequest & { orderBy: string }): Pre
   const values = histories.reduce((sum, { length }) => sum + length, 0);
   const effort = effortFor(values, asked.budgetSeconds);
   const tried = methodNames.map(() => true);
-  const settings = { season, window, horizon, limit, seed: asked.seed, effort, tried, deadline, spent };
+  const cycles = cyclesOf(panel.step);
+  const settings = { season, cycles, window, horizon, limit, seed: asked.seed, effort, tried, deadline, spent };
   return { panel, histories, units, settings };
 }
 

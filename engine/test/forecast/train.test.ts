@@ -392,6 +392,33 @@ describe('series that are not as they should be', () => {
     await expect(refusal).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
+  test('many series for their budget are forecast by the methods that suit a sample of them', async () => {
+    const moments = Array.from({ length: 130 * 30 }, (_, index) => ({
+      shop: `s${index % 130}`,
+      day: Math.floor(index / 130),
+    }));
+    const table = tableOf([
+      textColumn(
+        'shop',
+        moments.map(({ shop }) => shop),
+      ),
+      numberColumn(
+        'day',
+        moments.map(({ day }) => day),
+      ),
+      numberColumn(
+        'sold',
+        moments.map(({ day }, index) => (index % 130) + day + ((index * 7919) % 11)),
+      ),
+    ]);
+    const request = { target: 'sold', orderBy: 'day', groupBy: ['shop'], horizon: 3, timeBudgetSeconds: 1 };
+    const model = await train(table, request);
+    expect(model.description.candidates.length).toBeLessThanOrEqual(3);
+    const { predictions } = ask(model, [{}]);
+    expect(predictions?.count).toBe(130 * 3);
+    expect(predictions!.values[2] - predictions!.values[0]).toBeGreaterThan(0);
+  });
+
   test('an abort ends training with its reason', async () => {
     const controller = new AbortController();
     const onProgress = ({ fraction }: { fraction: number }) => fraction > 0.1 && controller.abort(new Error('enough'));

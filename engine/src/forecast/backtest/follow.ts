@@ -9,7 +9,7 @@ export interface Level {
 }
 
 export interface Following extends Level {
-  /** Mean size of errors by steps after the newest value, in the unit of the growth of errors. */
+  /** Mean size of errors by steps after the newest value, in the unit of the growth of errors; never below that. */
   growth: Float64Array;
 }
 
@@ -48,8 +48,8 @@ export function learnFollowing(errors: readonly ScaledErrors[], plain: Float64Ar
   const best = measured.reduce((least, one) => (one.sum < least.sum ? one : least));
   if (!(best.sum < (1 - leastGain) * none.sum)) return { ...levels[0], growth: plain };
   const sizes = raise(best.sizes);
-  // The last step is only known without newer values.
-  const growth = Float64Array.from({ length: horizon }, (_, step) => Math.min(plain[step], sizes[step] ?? plain[step]));
+  // What follows is no surer than a new training, whose methods know the newest values too.
+  const growth = Float64Array.from({ length: horizon }, (_, step) => Math.max(plain[step], sizes[step] ?? 0));
   return { ...levels[measured.indexOf(best)], growth: extendGrowth(raise(growth), plain.length) };
 }
 

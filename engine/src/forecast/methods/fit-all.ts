@@ -1,9 +1,12 @@
 import { fitLaggedTrees } from './lagged-trees.ts';
 import { localMethods } from './list.ts';
 import type { Effort, Forecaster } from './method.ts';
+import { fitSeveralSeasons } from './several-seasons.ts';
 
 export interface FitSettings {
   season: number;
+  /** All cycles that the calendar suggests, in steps, which need not be whole. */
+  cycles: readonly number[];
   window: number;
   seed: number;
   effort: Effort;
@@ -22,7 +25,7 @@ export async function fitMethods(
   settings: FitSettings,
   pause: (done: number) => Promise<void>,
 ): Promise<(Forecaster | undefined)[][]> {
-  const { season, spent, effort, tried } = settings;
+  const { season, cycles, spent, effort, tried } = settings;
   const trees = tried[localMethods.length]
     ? clock(spent, localMethods.length, () => fitLaggedTrees(histories, settings))
     : [];
@@ -31,7 +34,10 @@ export async function fitMethods(
     const local = localMethods.map((one, method) =>
       tried[method] ? clock(spent, method, () => one.fit(history, season, effort)) : undefined,
     );
-    fitted.push([...local, trees[index]]);
+    const several = tried[localMethods.length + 1]
+      ? clock(spent, localMethods.length + 1, () => fitSeveralSeasons(history, cycles))
+      : undefined;
+    fitted.push([...local, trees[index], several]);
     await pause((index + 1) / histories.length);
   }
   return fitted;
