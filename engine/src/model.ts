@@ -28,6 +28,8 @@ export interface CellProblem {
   column: string;
   /** The requirement and the cell, for example `must be a number, got "abc"`. */
   detail: string;
+  /** Where the row is not one of those asked, but of `PredictOptions.history`. */
+  of?: 'history';
 }
 
 /** The description of a trained model. Plain JSON. */
@@ -109,6 +111,10 @@ export interface PredictOptions {
   threshold?: number;
   /** Forecasts: number of steps for a row without a time. Default: the horizon of the training. */
   horizon?: number;
+  /** Forecasts: rows that came after the training; answers then follow the newest one of their series. */
+  history?: readonly Readonly<Record<string, unknown>>[];
+  /** Forecasts: each answer is the sum of the values up to its time, from the first after the training or the history. */
+  isCumulative?: boolean;
   /** Forecasts: most answers of a batch; rows beyond are problems. */
   mostAnswers?: number;
   /** Most rows of a batch with unknown inputs, each of which costs many predictions. With more, nothing is predicted. */

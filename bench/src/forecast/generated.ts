@@ -143,6 +143,7 @@ export const generatedKinds: readonly GeneratedKind[] = [
     horizon: 12,
     draw: (chance) => withOutliers(lineAndSeason(120, chance), chance),
   },
+  { name: 'days, rare demand', season: 7, horizon: 14, days: 1, draw: (chance) => rareDemand(200, chance) },
   { name: 'short', season: 1, horizon: 4, draw: (chance) => lineAlone(24, chance) },
 ];
 
@@ -176,6 +177,17 @@ function countedWeeks(count: number, chance: Chance): number[] {
   return build(count, (place) => {
     level += 0.05 * chance.normal();
     return drawPoisson(Math.exp(Math.min(Math.max(level, 0), 3) + effects[place % 7]), chance);
+  });
+}
+
+/** Nothing on most days; how often something is wanted changes slowly, and how much each time by chance. */
+function rareDemand(count: number, chance: Chance): number[] {
+  let rate = chance.between(-2.2, -0.5);
+  const size = chance.between(1, 8);
+  return build(count, () => {
+    rate += 0.04 * chance.normal();
+    const isWanted = chance.uniform() < 1 / (1 + Math.exp(-rate));
+    return isWanted ? 1 + drawPoisson(size, chance) : 0;
   });
 }
 

@@ -35,14 +35,19 @@ const deviation = Math.sqrt(Math.PI / 2);
 /**
  * Returns the distance of the bounds of mirrored errors, in units of their size. With few errors Student's distribution
  * is used, because the largest of ten errors is not a bound that one in twenty exceeds; with more errors their own
- * quantile gains weight.
+ * quantile gains weight. `mostFreedom` is for errors whose size changes with time, however many there are.
  */
-export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number): number {
+export function distanceAt(
+  { errors, rowCount }: ErrorBounds,
+  coverage: number,
+  mostFreedom = Number.POSITIVE_INFINITY,
+): number {
   const place = ((1 + coverage) / 2) * (errors.length - 1);
   const below = Math.floor(place);
   const seen = errors[below] + (place - below) * (errors[Math.min(below + 1, errors.length - 1)] - errors[below]);
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  const bell = studentQuantile(coverage, Math.max(fewestFreedom, rowCount)) * deviation * meanSize;
+  const bell =
+    studentQuantile(coverage, Math.max(fewestFreedom, Math.min(mostFreedom, rowCount))) * deviation * meanSize;
   const share = rowCount / (rowCount + tellingErrors);
   return seen > 0 && bell > 0 ? Math.exp(share * Math.log(seen) + (1 - share) * Math.log(bell)) : Math.max(seen, bell);
 }

@@ -3,6 +3,7 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import type { ModelDescription } from '../model.ts';
 import type { TimeReading } from './axis/read-times.ts';
 import type { TimeStep } from './axis/step.ts';
+import type { Following } from './backtest/follow.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
 
 /**
@@ -32,5 +33,9 @@ export interface ForecastState {
   /** Growth of the errors by step, up to the limit. */
   growth: Float64Array;
   bounds: ErrorBounds;
+  /** Growth of the error of sums by number of values, up to the limit; null in older files. */
+  sumGrowth: Float64Array | null;
+  /** How answers follow values newer than the training; null in older files. */
+  following: Following | null;
   targetProfile: ColumnProfile;
 }

@@ -41,8 +41,24 @@ export function loadForecast(saved: SavedValue, description: ModelDescription): 
     // Absent in older files.
     power: saved.get('power').isNull ? 0 : saved.get('power').number(0, 1),
     growth: saved.get('growth').doubles(limit),
+    ...loadNewer(saved, limit),
     bounds: { errors, rowCount: saved.get('bounds').get('rowCount').integer(1, 1e12) },
     targetProfile: profileFrom(saved.get('targetProfile')),
+  };
+}
+
+/** Both are absent in older files. */
+function loadNewer(saved: SavedValue, limit: number): Pick<ForecastState, 'sumGrowth' | 'following'> {
+  const [sums, following] = [saved.get('sumGrowth'), saved.get('following')];
+  return {
+    sumGrowth: sums.isNull ? null : sums.doubles(limit),
+    following: following.isNull
+      ? null
+      : {
+          wander: following.get('wander').number(0, 1e6),
+          kept: following.get('kept').number(0, 1),
+          growth: following.get('growth').doubles(limit),
+        },
   };
 }
 

@@ -18,6 +18,8 @@ export function saveForecast({ description, bounds, ...state }: ForecastState, h
       scales: tensors.add(state.scales),
       floors: tensors.add(state.floors),
       growth: tensors.add(state.growth),
+      sumGrowth: state.sumGrowth && tensors.add(state.sumGrowth),
+      following: state.following && { ...state.following, growth: tensors.add(state.following.growth) },
       bounds: { errors: tensors.add(bounds.errors), rowCount: bounds.rowCount },
     },
   };

@@ -5,20 +5,24 @@ import type { TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
 import { resolutionOf } from '../target/resolution.ts';
 import { moveSteps } from './axis/step.ts';
-import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
+import { type BacktestSettings, backtest, type Fits, recentError, soundPath } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
+import { chooseMethods } from './backtest/choose-methods.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
+import { learnFollowing } from './backtest/follow.ts';
 import { findLevelPower, levelFactors } from './backtest/level-power.ts';
+import { growthOfSum } from './backtest/sum-growth.ts';
 import { combinePaths } from './backtest/weights.ts';
 import { describeForecast } from './describe-forecast.ts';
 import { createForecastModel } from './forecast-model.ts';
 import { decideLengths, readForecastRequest } from './forecast-settings.ts';
+import { effortFor } from './methods/effort.ts';
 import { fitMethods } from './methods/fit-all.ts';
 import { methodNames } from './methods/list.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { tooShort } from './series/refusals.ts';
-import { findSeason } from './series/season.ts';
+import { cyclesOf, findSeason } from './series/season.ts';
 import { hintAtParts, type PartColumn } from './time-parts.ts';
 
 /** Number of horizons that a caller may ask for; bounds beyond the first are extrapolated. */
@@ -35,7 +39,7 @@ interface Preparation {
   /** Without gaps, divided by the series' mean size. */
   histories: Float64Array[];
   units: number[];
-  settings: BacktestSettings & { limit: number; deadline: number };
+  settings: BacktestSettings & { limit: number };
 }
 
 /**
@@ -48,9 +52,10 @@ export async function trainForecast(
   request: TrainRequest & { orderBy: string },
   monitor: Monitor,
 ): Promise<Model> {
-  const { panel, histories, units, settings } = withHint(table, request, () => prepare(table, request));
+  const { panel, histories, units, settings: prepared } = withHint(table, request, () => prepare(table, request));
   await monitor.report('testing methods on the past', 0.05);
-  const trials = await backtest(histories, settings, (done) =>
+  const settings = { ...prepared, tried: await chooseMethods(histories, prepared, monitor.pause) };
+  const { trials, latest } = await backtest(histories, settings, (done) =>
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
   const blend = blendMethods(trials);
@@ -61,7 +66,8 @@ export async function trainForecast(
       throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);
     });
   await monitor.report('fitting', 0.7, Math.min(...known));
-  const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
+  const fitted = await fitToServe(histories, latest, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
+  const paths = histories.map((history, index) => forecast(history, fitted[index], weights[index], settings.limit));
   const power = findLevelPower(blend.trials);
   const errors = blend.trials.map((own) => scaleErrors(own, power));
   const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);
@@ -96,6 +102,8 @@ export async function trainForecast(
     power,
     growth: bounds.growth,
     bounds: bounds.bounds,
+    sumGrowth: growthOfSum(errors, settings.horizon, limit),
+    following: learnFollowing(errors, bounds.growth, settings.horizon),
     targetProfile: panel.target.profile,
   });
   await monitor.report('complete', 1);
@@ -142,7 +150,12 @@ function prepare(table: Table, request: TrainRequest & { orderBy: string }): Pre
   const histories = recent.map((values, index) => values.map((value) => value / units[index]));
   const deadline = performance.now() + asked.budgetSeconds * 600;
   const spent = new Float64Array(methodNames.length);
-  return { panel, histories, units, settings: { season, window, horizon, limit, seed: asked.seed, deadline, spent } };
+  const values = histories.reduce((sum, { length }) => sum + length, 0);
+  const effort = effortFor(values, asked.budgetSeconds);
+  const tried = methodNames.map(() => true);
+  const cycles = cyclesOf(panel.step);
+  const settings = { season, cycles, window, horizon, limit, seed: asked.seed, effort, tried, deadline, spent };
+  return { panel, histories, units, settings };
 }
 
 function refuseBeyondCalendar({ step, series, timeColumn }: Panel, limit: number): void {
@@ -168,19 +181,26 @@ function scaleErrors(trials: readonly BlendedTrial[], power: number): ScaledErro
     });
 }
 
-async function forecast(
+/** Fits again on all values; where fits are short, only series that were too short for a backtest. */
+async function fitToServe(
   histories: readonly Float64Array[],
-  weights: readonly (readonly number[])[],
-  settings: Preparation['settings'],
+  latest: readonly Fits[],
+  settings: BacktestSettings,
   pause: (done: number) => Promise<void>,
-): Promise<Float64Array[]> {
-  const fitted = await fitMethods(histories, settings, pause);
-  return histories.map((history, index) => {
-    const paths = fitted[index].map((one, method) =>
-      weights[index][method] > 0 ? soundPath(one, history, settings.limit) : undefined,
-    );
-    return combinePaths(paths, weights[index]) ?? new Float64Array(settings.limit).fill(history[history.length - 1]);
-  });
+): Promise<Fits[]> {
+  if (!settings.effort.isShort) return fitMethods(histories, settings, pause);
+  const left = [...histories.keys()].filter((index) => latest[index].length === 0);
+  const fitted = await fitMethods(
+    left.map((index) => histories[index]),
+    settings,
+    pause,
+  );
+  return latest.map((fits, index) => (fits.length > 0 ? fits : fitted[left.indexOf(index)]));
+}
+
+function forecast(history: Float64Array, fits: Fits, weights: readonly number[], limit: number): Float64Array {
+  const paths = fits.map((one, method) => (weights[method] > 0 ? soundPath(one, history, limit) : undefined));
+  return combinePaths(paths, weights) ?? new Float64Array(limit).fill(history[history.length - 1]);
 }
 
 function joinPaths(paths: readonly Float64Array[], units: readonly number[], limit: number): Float64Array {

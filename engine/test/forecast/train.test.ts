@@ -137,6 +137,58 @@ describe('a forecast of two series', () => {
     expect(problems[0]).toEqual({ row: 0, column, detail: expect.stringContaining(detail) });
   });
 
+  test('newer rows of a series move where its answers begin and their level, and leave other series alone', () => {
+    const [{ values, lower, upper }, other] = [{ shop: 'north' }, { shop: 'south' }].map(
+      (row) => ask(model, [row]).predictions!,
+    );
+    const history = ['2010-Q1', '2010-Q2'].map((quarter, step) => ({
+      shop: 'NORTH',
+      quarter,
+      amount: values[step] + 30,
+    }));
+    const known = { shop: 'north', quarter: '2009-Q4', amount: 1 };
+    const { predictions } = ask(model, [{ shop: 'north' }, { shop: 'south' }], { history: [...history, known] });
+    expect(predictions?.unfolding?.cells[0]).toEqual({ quarter: '2010-Q3', shop: 'north' });
+    expect(predictions!.values[0]).toBeGreaterThanOrEqual(values[2]);
+    expect(predictions!.upper![0] - predictions!.lower![0]).toBeLessThanOrEqual(upper![2] - lower![2]);
+    expect(predictions?.values.subarray(4)).toEqual(other.values);
+    expect(ask(loadModel(model.toBytes()), [{ shop: 'north' }], { history }).predictions?.values).toEqual(
+      predictions?.values.subarray(0, 4),
+    );
+  });
+
+  test.each([
+    [{ shop: 'north', quarter: '2010-Q1', amount: 'many' }, 'amount'],
+    [{ shop: 'west', quarter: '2010-Q1', amount: 1 }, 'shop'],
+    [{ quarter: '2010-Q1', amount: 1 }, 'shop'],
+    [{ shop: 'north', quarter: '2013-Q1', amount: 1 }, 'quarter'],
+    [{ shop: 'north', amount: 1 }, 'quarter'],
+  ])('a newer row that cannot be used is named: %o', (row, column) => {
+    const { predictions, problems } = ask(model, [{ shop: 'north' }], { history: [row] });
+    expect(predictions).toBeUndefined();
+    expect(problems).toMatchObject([{ row: 0, column, of: 'history' }]);
+  });
+
+  test('a newer row twice, and a time that the newer rows know, are refused', () => {
+    const row = { shop: 'north', quarter: '2010-Q2', amount: 190 };
+    expect(ask(model, [{}], { history: [row, row] }).problems).toMatchObject([{ row: 1, of: 'history' }]);
+    const { problems } = ask(model, [{ shop: 'north', quarter: '2010-Q1' }], { history: [row] });
+    expect(problems[0].detail).toContain('2010-Q3');
+    expect(ask(model, [{ shop: 'north' }], { history: [row], horizon: 11 }).problems).toHaveLength(1);
+  });
+
+  test('sums add up, within bounds that are narrower than those of their parts together', () => {
+    const { values, lower, upper } = ask(model, [{ shop: 'north' }]).predictions!;
+    const sums = ask(model, [{ shop: 'north' }], { isCumulative: true }).predictions!;
+    expect(sums.values[3]).toBeCloseTo(values[0] + values[1] + values[2] + values[3], 6);
+    const widths = upper!.map((value, step) => value - lower![step]);
+    const width = sums.upper![3] - sums.lower![3];
+    expect(width).toBeLessThan(1.1 * (widths[0] + widths[1] + widths[2] + widths[3]));
+    expect(width).toBeGreaterThan(widths[0]);
+    const last = ask(model, [{ shop: 'north', quarter: '2010-Q4' }], { isCumulative: true }).predictions!;
+    expect(last.values[0]).toBe(sums.values[3]);
+  });
+
   test('columns contribute nothing that could be explained', () => {
     const problems: CellProblem[] = [];
     expect(model.explain([{}], {}, problems)).toBeUndefined();
@@ -338,6 +390,33 @@ describe('series that are not as they should be', () => {
     const refusal = train(table, { ...request, ...change });
     await expect(refusal).rejects.toBeInstanceOf(TrainingError);
     await expect(refusal).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test('many series for their budget are forecast by the methods that suit a sample of them', async () => {
+    const moments = Array.from({ length: 130 * 30 }, (_, index) => ({
+      shop: `s${index % 130}`,
+      day: Math.floor(index / 130),
+    }));
+    const table = tableOf([
+      textColumn(
+        'shop',
+        moments.map(({ shop }) => shop),
+      ),
+      numberColumn(
+        'day',
+        moments.map(({ day }) => day),
+      ),
+      numberColumn(
+        'sold',
+        moments.map(({ day }, index) => (index % 130) + day + ((index * 7919) % 11)),
+      ),
+    ]);
+    const request = { target: 'sold', orderBy: 'day', groupBy: ['shop'], horizon: 3, timeBudgetSeconds: 1 };
+    const model = await train(table, request);
+    expect(model.description.candidates.length).toBeLessThanOrEqual(3);
+    const { predictions } = ask(model, [{}]);
+    expect(predictions?.count).toBe(130 * 3);
+    expect(predictions!.values[2] - predictions!.values[0]).toBeGreaterThan(0);
   });
 
   test('an abort ends training with its reason', async () => {

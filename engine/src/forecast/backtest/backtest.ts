@@ -28,6 +28,14 @@ export interface BacktestSettings extends FitSettings {
   deadline: number;
 }
 
+/** Fits of one series, in the order of `methodNames`. */
+export type Fits = readonly (Forecaster | undefined)[];
+
+export interface Backtest {
+  trials: Trial[][];
+  latest: Fits[];
+}
+
 const recentSeasons = 3;
 const fewestRecent = 12;
 
@@ -38,28 +46,31 @@ export function recentError(history: Float64Array, season: number): number {
 
 /**
  * Forecasts every series from several origins (rolling origin, expanding history). Trees learn from all series, each
- * cut at the same distance from its end. Returns the trials of each series, latest first.
+ * cut at the same distance from its end. Returns the trials of each series, latest first, and the latest fits.
  */
 export async function backtest(
   series: readonly Float64Array[],
   settings: BacktestSettings,
   pause: (done: number) => Promise<void>,
-): Promise<Trial[][]> {
+): Promise<Backtest> {
   const origins = series.map((values) =>
     chooseOrigins(values.length, settings.horizon, settings.season, mostOrigins(series.length)),
   );
   const trials: Trial[][] = series.map(() => []);
+  const latest: Fits[] = series.map(() => []);
   const longest = Math.max(0, ...origins.map((list) => list.length));
   for (let first = 0; first < longest && (first === 0 || performance.now() < settings.deadline); ) {
     const block = series.map((_, index) => blockAt(origins[index], first));
     const tried = [...block.keys()].filter((index) => block[index].length > 0);
     const histories = tried.map((index) => series[index].subarray(0, block[index][0].fitted));
     const fitted = await fitMethods(histories, settings, (done) => pause((first + done) / longest));
-    for (const [place, index] of tried.entries())
+    for (const [place, index] of tried.entries()) {
       trials[index].push(...block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings)));
+      if (first === 0) latest[index] = fitted[place];
+    }
     first += Math.max(...block.map((list) => list.length));
   }
-  return trials;
+  return { trials, latest };
 }
 
 function mostOrigins(seriesCount: number): number {

@@ -1,6 +1,6 @@
 import { methodNames } from '../methods/list.ts';
 import type { Trial } from './backtest.ts';
-import { combinePaths, meanOfKnown, scoreMethods, weighMethods } from './weights.ts';
+import { combinePaths, scoreMethods, weighMethods } from './weights.ts';
 
 /** The blend's forecast at one origin, with weights from the other trials, so that its error is honest. */
 export interface BlendedTrial {
@@ -30,11 +30,14 @@ export interface Blend {
  */
 export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   const scores = trials.map(scoreMethods);
-  const pooled = poolScores(scores);
+  const sums = sumScores(scores);
+  const pooled = sums.map(({ sum, count }) => sum / count);
   const weights = scores.map((own, index) => weighMethods(own, pooled, countUseful(trials[index])));
   const blended = trials.map((own, index) => {
-    const others =
-      trials.length > 1 ? poolScores(scores.filter((_, other) => other !== index)) : pooled.map(() => Number.NaN);
+    const others = sums.map(({ sum, count }, method) => {
+      const score = scores[index][method];
+      return Number.isNaN(score) ? sum / count : (sum - score) / (count - 1);
+    });
     return own.flatMap((trial, place) => {
       const rest = own.filter((_, other) => other !== place);
       const restWeights = weighMethods(scoreMethods(rest), others, countUseful(rest));
@@ -46,9 +49,12 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   return { scores, pooled, weights, trials: blended };
 }
 
-/** Returns the mean score of each method; each series counts equally. */
-function poolScores(scores: readonly (readonly number[])[]): number[] {
-  return methodNames.map((_, method) => meanOfKnown(scores.map((own) => own[method])));
+/** Sums the known scores of each method; each series counts equally. */
+function sumScores(scores: readonly (readonly number[])[]): { sum: number; count: number }[] {
+  return methodNames.map((_, method) => {
+    const known = scores.map((own) => own[method]).filter((score) => !Number.isNaN(score));
+    return { sum: known.reduce((sum, score) => sum + score, 0), count: known.length };
+  });
 }
 
 /** Trials of series that changed before: errors of a constant series have no scale. */

@@ -1,5 +1,4 @@
-import { distanceAt } from '../../bounds/few-errors.ts';
-import { fitForecastBounds, type ScaledErrors } from './error-bounds.ts';
+import { distanceOfForecasts, fitForecastBounds, type ScaledErrors } from './error-bounds.ts';
 
 /** Half the width of the bounds at a level (by its place) and a step (from 0), in units of the recent naive error. */
 export type Widths = (level: number, step: number) => number;
@@ -21,7 +20,7 @@ export function boundsApart(
     );
     if (others.every(({ length }) => length === 0)) return undefined;
     const { bounds, growth, sizes } = fitForecastBounds(others, horizon, horizon);
-    return { growth, sizes, distances: levels.map((level) => distanceAt(bounds, level)) };
+    return { growth, sizes, distances: levels.map((level) => distanceOfForecasts(bounds, level)) };
   });
   return (series, place) => {
     const fit = fits[bySeries ? series : place];

@@ -1,4 +1,5 @@
 import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
+import { distanceAt } from '../../bounds/few-errors.ts';
 
 /** Errors of one series' backtest: one list for each trial, one error for each step, in units of the recent naive error. */
 export type ScaledErrors = readonly Float64Array[];
@@ -14,6 +15,17 @@ export interface ForecastBounds {
   growth: Float64Array;
   /** Size of each series' errors relative to all. */
   sizes: Float64Array;
+}
+
+/**
+ * Most degrees of freedom: the size of errors of real series changes with time, so a tenth of those to come is further
+ * out than many errors of the past tell (115 series that packages ship).
+ */
+const mostFreedom = 6;
+
+/** Returns half the width of the bounds at a level, in units of the size of errors. */
+export function distanceOfForecasts(bounds: ErrorBounds, level: number): number {
+  return distanceAt(bounds, level, mostFreedom);
 }
 
 /** A series' own errors have the weight of its trials, the errors of all series that of this many trials. */
@@ -70,7 +82,7 @@ function growthOf(trials: readonly Float64Array[], horizon: number): Float64Arra
 }
 
 /** Returns the closest non-decreasing sequence, by averaging neighbours that decrease (pool adjacent violators). */
-function raise(values: Float64Array): Float64Array {
+export function raise(values: Float64Array): Float64Array {
   const blocks: { sum: number; count: number }[] = [];
   for (const value of values) {
     let block = { sum: value, count: 1 };
@@ -84,7 +96,7 @@ function raise(values: Float64Array): Float64Array {
 }
 
 /** Beyond the tested steps errors are assumed to grow like those of a random walk: with the root of the distance. */
-function extendGrowth(growth: Float64Array, limit: number): Float64Array {
+export function extendGrowth(growth: Float64Array, limit: number): Float64Array {
   const horizon = growth.length;
   return Float64Array.from({ length: limit }, (_, step) =>
     step < horizon ? growth[step] : growth[horizon - 1] * Math.sqrt((step + 1) / horizon),

@@ -3,6 +3,9 @@ import { relateErrors, symmetricError } from './measures.ts';
 
 type Errors = Record<'mase' | 'mae' | 'smape', number>;
 
+/** Most parts of the series for standard errors. */
+const mostParts = 200;
+
 /** Figures of a backtest, with their standard errors and those of the seasonal naive forecast on the same windows. */
 export interface ForecastFigures {
   accuracies: Errors;
@@ -18,17 +21,23 @@ export interface ForecastFigures {
  * known; constant series, which have no such unit, do not count. `units` are the sizes of the series.
  */
 export function measureBlend(trials: readonly (readonly BlendedTrial[])[], units: readonly number[]): ForecastFigures {
-  const accuracies = measure(trials, units, 'path');
-  const baseline = measure(trials, units, 'naive');
+  const own = tabulate(trials, units, 'path');
+  const naive = tabulate(trials, units, 'naive');
   const moments = Math.max(0, ...trials.map(({ length }) => length));
   const bySeries = trials.length > moments;
-  const parts = bySeries ? trials.length : moments;
+  const parts = bySeries ? Math.min(trials.length, mostParts) : moments;
   const tries = Array.from({ length: parts > 1 ? parts : 0 }, (_, part) => {
-    const rest = trials.map((list, series) => list.filter((__, place) => part !== (bySeries ? series : place)));
-    const own = measure(rest, units, 'path');
-    return { ...own, beside: relateErrors(own.mase, measure(rest, units, 'naive').mase) };
+    const without = (table: readonly (readonly Errors[])[]) =>
+      measure(
+        bySeries
+          ? table.filter((__, series) => series % parts !== part)
+          : table.map((list) => list.filter((__, place) => place !== part)),
+      );
+    const rest = without(own);
+    return { ...rest, beside: relateErrors(rest.mase, without(naive).mase) };
   });
   const { beside, ...standardErrors }: Partial<Errors & { beside: number }> = tries.length > 0 ? jackknife(tries) : {};
+  const [accuracies, baseline] = [measure(own), measure(naive)];
   return {
     accuracies,
     baseline,
@@ -37,37 +46,42 @@ export function measureBlend(trials: readonly (readonly BlendedTrial[])[], units
   };
 }
 
-function measure(
+/** Returns the mean errors of each trial over its steps; `mase` is NaN of what has no unit. */
+function tabulate(
   trials: readonly (readonly BlendedTrial[])[],
   units: readonly number[],
   what: 'path' | 'naive',
-): Errors {
-  const scaled = trials.map((own) => own.filter(({ unit }) => unit > 0));
-  return {
-    mase: meanOf(scaled, ({ unit }, error) => error / unit, what),
-    mae: meanOf(trials, (_, error, __, series) => error * units[series], what),
-    smape: meanOf(trials, (trial, _, step) => symmetricError(trial.truth[step], trial[what][step]), what),
-  };
+): Errors[][] {
+  return trials.map((own, series) =>
+    own.map((trial) => {
+      let [absolute, symmetric] = [0, 0];
+      for (const [step, value] of trial.truth.entries()) {
+        absolute += Math.abs(value - trial[what][step]) / trial.truth.length;
+        symmetric += symmetricError(value, trial[what][step]) / trial.truth.length;
+      }
+      const mase = trial.unit > 0 ? absolute / trial.unit : Number.NaN;
+      return { mase, mae: absolute * units[series], smape: symmetric };
+    }),
+  );
 }
 
-/** The mean over series of the mean over trials and steps; 0 of none. */
-function meanOf(
-  trials: readonly (readonly BlendedTrial[])[],
-  figureOf: (trial: BlendedTrial, error: number, step: number, series: number) => number,
-  what: 'path' | 'naive',
-): number {
-  const tested = [...trials.keys()].filter((index) => trials[index].length > 0);
-  let sum = 0;
-  for (const series of tested)
-    for (const trial of trials[series]) {
-      const share = 1 / (tested.length * trials[series].length * trial.truth.length);
-      for (const [step, value] of trial.truth.entries())
-        sum += share * figureOf(trial, Math.abs(value - trial[what][step]), step, series);
-    }
-  return sum;
+function measure(table: readonly (readonly Errors[])[]): Errors {
+  return { mase: meanOf(table, 'mase'), mae: meanOf(table, 'mae'), smape: meanOf(table, 'smape') };
 }
 
-/** Returns standard errors by the jackknife: one series, or one origin, after another is left out. */
+/** The mean over series of the mean over trials; 0 of none. */
+function meanOf(table: readonly (readonly Errors[])[], name: keyof Errors): number {
+  let [sum, count] = [0, 0];
+  for (const own of table) {
+    const known = own.filter((trial) => !Number.isNaN(trial[name]));
+    if (known.length === 0) continue;
+    sum += known.reduce((all, trial) => all + trial[name], 0) / known.length;
+    count += 1;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+/** Returns standard errors by the jackknife: one part of the series, or one origin, after another is left out. */
 function jackknife<Name extends string>(tries: readonly Record<Name, number>[]): Record<Name, number> {
   const errorOf = (name: Name) => {
     const mean = tries.reduce((sum, one) => sum + one[name] / tries.length, 0);

@@ -19,16 +19,21 @@ const mostCoefficient = 0.98;
 
 /**
  * Fits autoregressive moving averages of values around 0 by conditional least squares (Box & Jenkins 1970); the first
- * `skipped` errors do not count. `criterion` is the corrected Akaike criterion.
+ * `skipped` errors do not count. `evaluations` are for each coefficient. `criterion` is the corrected Akaike criterion.
  */
-export function fitOrder(order: Order, values: Float64Array, season: number, skipped: number) {
+export function fitOrder(
+  order: Order,
+  values: Float64Array,
+  season: number,
+  { skipped, evaluations }: { skipped: number; evaluations: number },
+) {
   const size = order.values + order.errors + order.seasonalValues + order.seasonalErrors;
   const logOfSquares = (point: Float64Array) => {
     const errors = runErrors(values, expand(order, point, season)).subarray(skipped);
     return Math.log(errors.reduce((sum, error) => sum + error * error, 0) + Number.MIN_VALUE);
   };
   const edges = new Float64Array(size).fill(0.6);
-  const { point, value } = searchSimplex(logOfSquares, new Float64Array(size), edges, 60 * size);
+  const { point, value } = searchSimplex(logOfSquares, new Float64Array(size), edges, evaluations * size);
   const count = values.length - skipped;
   const parameters = size + 1;
   const correction = (2 * parameters * (parameters + 1)) / Math.max(count - parameters - 1, 0.1);

@@ -12,10 +12,12 @@ const leastShare = 0.02;
 export function exponentialSmoothing(name: string, forms: readonly SmoothingForm[]): Method {
   return {
     name,
-    fit(history, season) {
-      const suited = forms.filter((form) => suits(form, history, season));
+    fit(history, season, effort) {
+      const suited = forms.filter(
+        (form) => suits(form, history, season) && !(effort.isShort && form.trend === 'damped'),
+      );
       if (suited.length === 0) return undefined;
-      const fits = suited.map((form) => fitSmoothing(form, history, season));
+      const fits = suited.map((form) => fitSmoothing(form, history, season, effort));
       return averageOf(fits);
     },
   };

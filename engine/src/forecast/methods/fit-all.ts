@@ -1,11 +1,17 @@
 import { fitLaggedTrees } from './lagged-trees.ts';
 import { localMethods } from './list.ts';
-import type { Forecaster } from './method.ts';
+import type { Effort, Forecaster } from './method.ts';
+import { fitSeveralSeasons } from './several-seasons.ts';
 
 export interface FitSettings {
   season: number;
+  /** All cycles that the calendar suggests, in steps, which need not be whole. */
+  cycles: readonly number[];
   window: number;
   seed: number;
+  effort: Effort;
+  /** Whether each method is tried, in the order of `methodNames`. */
+  tried: readonly boolean[];
   /** Seconds that each method took, in the order of `methodNames`; this function adds to them. */
   spent: Float64Array;
 }
@@ -19,12 +25,19 @@ export async function fitMethods(
   settings: FitSettings,
   pause: (done: number) => Promise<void>,
 ): Promise<(Forecaster | undefined)[][]> {
-  const { season, spent } = settings;
-  const trees = clock(spent, localMethods.length, () => fitLaggedTrees(histories, settings));
+  const { season, cycles, spent, effort, tried } = settings;
+  const trees = tried[localMethods.length]
+    ? clock(spent, localMethods.length, () => fitLaggedTrees(histories, settings))
+    : [];
   const fitted: (Forecaster | undefined)[][] = [];
   for (const [index, history] of histories.entries()) {
-    const local = localMethods.map((one, method) => clock(spent, method, () => one.fit(history, season)));
-    fitted.push([...local, trees[index]]);
+    const local = localMethods.map((one, method) =>
+      tried[method] ? clock(spent, method, () => one.fit(history, season, effort)) : undefined,
+    );
+    const several = tried[localMethods.length + 1]
+      ? clock(spent, localMethods.length + 1, () => fitSeveralSeasons(history, cycles))
+      : undefined;
+    fitted.push([...local, trees[index], several]);
     await pause((index + 1) / histories.length);
   }
   return fitted;

@@ -1,3 +1,4 @@
+import type { Effort } from './method.ts';
 import { searchSimplex } from './nelder-mead.ts';
 import {
   type FittedSmoothing,
@@ -21,7 +22,12 @@ interface Parameters {
  * Finds the weights, first level and first slope with the least squared one-step errors. The first seasonal effects
  * keep their initial guess, because fitting them did not improve forecasts.
  */
-export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: number): FittedSmoothing {
+export function fitSmoothing(
+  form: SmoothingForm,
+  values: Float64Array,
+  season: number,
+  { evaluations, starts: most }: Effort,
+): FittedSmoothing {
   const guess = guessStart(form, values, season);
   const read = pointReader(form, guess, meanStep(values));
   const logOfSquares = (point: Float64Array) => {
@@ -29,8 +35,10 @@ export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: 
     return deviance(form, smooth(form, weights, start, values), values.length);
   };
   const size = 2 + (form.season === 'none' ? 0 : 1) + trendSize[form.trend];
-  const starts = firstPoints(form);
-  const found = starts.map((first) => searchSimplex(logOfSquares, first, new Float64Array(size).fill(1), 60 * size));
+  const starts = firstPoints(form).slice(0, most);
+  const found = starts.map((first) =>
+    searchSimplex(logOfSquares, first, new Float64Array(size).fill(1), evaluations * size),
+  );
   const { point, value } = found.reduce((a, b) => (b.value < a.value ? b : a));
   return { form, ...read(point), criterion: criterionOf(value, values.length, size + guess.seasons.length + 1) };
 }

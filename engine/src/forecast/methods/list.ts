@@ -4,6 +4,7 @@ import { onLogarithms } from './logarithm.ts';
 import type { Method } from './method.ts';
 import { movingAverages } from './moving-averages.ts';
 import { seasonalNaive } from './seasonal-naive.ts';
+import { severalSeasonsName } from './several-seasons.ts';
 import { theta } from './theta.ts';
 import { trendAndSeason } from './trend-and-season.ts';
 
@@ -27,4 +28,8 @@ export const localMethods: readonly Method[] = [
 
 export const laggedTreesName = 'lagged trees';
 
-export const methodNames: readonly string[] = [...localMethods.map(({ name }) => name), laggedTreesName];
+export const methodNames: readonly string[] = [
+  ...localMethods.map(({ name }) => name),
+  laggedTreesName,
+  severalSeasonsName,
+];

@@ -7,9 +7,9 @@ const mostGrowth = Math.log(10);
 export function onLogarithms(name: string, method: Method): Method {
   return {
     name,
-    fit(fitted, season) {
+    fit(fitted, season, effort) {
       if (!fitted.every((value) => value > 0)) return undefined;
-      const forecast = method.fit(fitted.map(Math.log), season);
+      const forecast = method.fit(fitted.map(Math.log), season, effort);
       if (!forecast) return undefined;
       return (history, horizon) => {
         const logarithms = history.map(Math.log);

@@ -14,17 +14,21 @@ const seasonalOrders = orders.flatMap((order) => [
   { ...order, seasonalValues: 1, seasonalErrors: 0 },
 ]);
 
+/** Number of orders, from the first, that a short fit tries. */
+const shortOrders = 3;
+
 /**
  * ARIMA: the best of a few low orders by the corrected Akaike criterion, on changes from step to step and, with a
  * season, from season to season. (0,1,1)(0,1,1) is among them.
  */
 export const movingAverages: Method = {
   name: 'moving averages',
-  fit(fitted, season) {
+  fit(fitted, season, { evaluations, isShort }) {
     const changes = differenceTwice(fitted, season);
     const skipped = season + 2;
     if (changes.length < 2 * skipped + 8) return undefined;
-    const fits = (season > 1 ? seasonalOrders : plainOrders).map((order) => fitOrder(order, changes, season, skipped));
+    const tried = (season > 1 ? seasonalOrders : plainOrders).slice(0, isShort ? shortOrders : undefined);
+    const fits = tried.map((order) => fitOrder(order, changes, season, { skipped, evaluations }));
     const { lags } = fits.reduce((best, fit) => (fit.criterion < best.criterion ? fit : best));
     return (history, horizon) =>
       sumUp(history, continueValues(differenceTwice(history, season), lags, horizon), season);

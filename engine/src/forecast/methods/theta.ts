@@ -12,11 +12,11 @@ const levelOnly = { trend: 'none', season: 'none' } as const;
  */
 export const theta: Method = {
   name: 'theta',
-  fit(fitted, season) {
+  fit(fitted, season, effort) {
     if (fitted.length < 4) return undefined;
     const effects = seasonOf(fitted, season);
     const level = effects ? deseasonalise(fitted, effects) : fitted;
-    const { weights, start } = fitSmoothing(levelOnly, level, 1);
+    const { weights, start } = fitSmoothing(levelOnly, level, 1, effort);
     return (history, horizon) => {
       const values = effects ? deseasonalise(history, effects) : history;
       const end = smooth(levelOnly, weights, start, values);

@@ -31,6 +31,17 @@ function strongest(
   return best.season;
 }
 
+const yearMilliseconds = 365.25 * dayMilliseconds;
+
+/** Returns the cycles of the calendar (day, week, year) in steps of this length; none for months and plain numbers. */
+export function cyclesOf({ unit, count, weekdays }: TimeStep): number[] {
+  if (unit === 'weekday') return [weekdays.length, (yearMilliseconds / (7 * dayMilliseconds)) * weekdays.length];
+  if (unit !== 'millisecond') return [];
+  return [dayMilliseconds, 7 * dayMilliseconds, yearMilliseconds]
+    .map((length) => length / count)
+    .filter((one) => one >= 3);
+}
+
 function suggestSeasons({ unit, count, weekdays }: TimeStep): number[] {
   if (unit === 'month') return 12 % count === 0 && count < 12 ? [12 / count] : [];
   if (unit === 'weekday') return [weekdays.length];

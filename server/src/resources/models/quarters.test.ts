@@ -52,3 +52,19 @@ it('a batch of the table gives them back as they were written', async () => {
       .map((line) => line.split(';')[0]),
   ).toEqual(times);
 });
+
+it('newer rows are followed without a training, values are added up, and faults are told at their place', async () => {
+  const address = `${project}/models/next/predict`;
+  const history = [{ shop: 'north', t: '2008 Q1', guests: 400 }];
+  const asked = (params: object) => service.call('POST', address, { data: [{ shop: 'north' }], params });
+  const [plain, followed, sums] = [{}, { history }, { cumulative: true }].map(asked);
+  const values = async (reply: typeof plain) => (await reply).body.map(({ guests }: { guests: number }) => guests);
+  expect((await followed).body.map(({ t }: { t: string }) => t)).toEqual(['2008 Q2', '2008 Q3']);
+  const [first, second] = await values(plain);
+  expect((await values(sums))[1]).toBeCloseTo(first + second, 6);
+  const { status, body } = await asked({ history: [{ ...history[0], guests: 'many' }] });
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([{ pointer: '/params/history/0/guests' }]);
+  const rows = await service.call('POST', `${project}/models/rows/predict`, { data: [{}], params: { history } });
+  expect(rows.body.errors).toMatchObject([{ pointer: '/params/history' }]);
+});

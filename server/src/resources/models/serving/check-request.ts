@@ -8,12 +8,13 @@ import { rowIdColumn } from './row-writer.ts';
 /** Refuses parameters that belong to other kinds of models. */
 export function refuseParamsOfOthers(
   { classes, task }: Pick<ModelDescription, 'classes' | 'task'>,
-  { threshold, horizon, explain }: PredictParams,
+  { threshold, horizon, history, cumulative, explain }: PredictParams,
 ): void {
   if (threshold !== undefined && classes?.length !== 2)
     throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
-  if (horizon !== undefined && task !== 'forecast')
-    throw invalidField('/params/horizon', 'needs a forecast', 'not_allowed');
+  for (const [name, value] of Object.entries({ horizon, history, cumulative }))
+    if (value !== undefined && task !== 'forecast')
+      throw invalidField(`/params/${name}`, 'needs a forecast', 'not_allowed');
   if (explain && task === 'forecast')
     throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
 }

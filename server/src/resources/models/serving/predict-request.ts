@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { beyondLimit, type InputFault, invalidInput } from '../../../errors.ts';
 
+/** Maximum rows that came after the training: a body of more belongs in a retraining. */
+const mostHistoryRows = 20_000;
+
 export const predictParams = Type.Object(
   {
     quantile: Type.Optional(
@@ -23,6 +26,20 @@ export const predictParams = Type.Object(
         maximum: 3000,
         description:
           "Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default.",
+      }),
+    ),
+    history: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        maxItems: mostHistoryRows,
+        description:
+          'Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.',
+        examples: [[{ month: '2025-01', region: 'north', sales: 118 }]],
+      }),
+    ),
+    cumulative: Type.Optional(
+      Type.Boolean({
+        description:
+          'Forecasts: each answer is the sum of the values from the first one after the training (or after `history`) up to its time, with bounds of the sum.',
       }),
     ),
     explain: Type.Optional(

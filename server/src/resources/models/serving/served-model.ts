@@ -113,7 +113,7 @@ export class ServedModel {
   #countAnswers({ rows, params }: PredictRequest): number {
     const { task, plan } = this.#model.description;
     return task === 'forecast'
-      ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon)
+      ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) + (params.history?.length ?? 0)
       : rows.length;
   }
 
@@ -226,13 +226,15 @@ export class ServedModel {
       quantile,
       threshold: params.threshold,
       horizon: params.horizon,
+      history: params.history,
+      isCumulative: params.cumulative,
       mostAnswers: maxAnswers,
       mostIncomplete,
     };
     const predictions = this.#model.predict(rows, options, problems);
     refuseFaults(
-      problems.map(({ row, column, detail }) => ({
-        pointer: `${pointerOf(start + row)}/${escapePointer(column)}`,
+      problems.map(({ row, column, detail, of }) => ({
+        pointer: `${of ? `/params/${of}/${row}` : pointerOf(start + row)}/${escapePointer(column)}`,
         code: 'wrong_type',
         detail,
       })),
