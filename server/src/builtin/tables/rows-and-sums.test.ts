@@ -55,7 +55,7 @@ const found: FoundValue[] = ['Cobb Salad', 'Garden Salad', 'Side Salad'].map((va
 
 function meaningOf(table: TableSummary, question: string): string {
   const surroundings = { vocabulary: english, now: new Date('2025-03-10T12:00:00Z') };
-  const reading = understandQuestion(question, table, surroundings, undefined, table === dishes ? found : []);
+  const reading = understandQuestion(question, table, surroundings, table === dishes ? found : []);
   if (reading.outcome === 'unknown') return `unknown ${reading.unread.join(' ')}`.trim();
   return reading.outcome === 'understood' ? describeQuery(reading.best.query) : reading.outcome;
 }
