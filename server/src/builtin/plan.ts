@@ -126,9 +126,6 @@ function planQuery(question: string, surroundings: Surroundings): Plan {
   let unplaced: string[] | undefined;
   let leans = false;
   const all = ofKind(surroundings, 'sql');
-  // With documents or several tables, an unknown noun is more likely the topic of another.
-  const guessesRows =
-    all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
   for (const { tool, tables } of all) {
     const joined = joinTables(tables);
     const keys = keysOf(joined);
@@ -137,7 +134,7 @@ function planQuery(question: string, surroundings: Surroundings): Plan {
     );
     for (const table of [...tables, ...joined]) {
       const found = isJoined(table) ? foundInJoined(table, surroundings.found) : surroundings.found?.get(table);
-      const reading = understandQuestion(question, table, { ...surroundings, guessesRows, elsewhere }, found);
+      const reading = understandQuestion(question, table, { ...surroundings, elsewhere }, found);
       const costOfTable = (query: TableQuery) =>
         isJoined(table) ? costOfJoins : namesByKey(query, keys) || ranksNames(query, joined) ? costOfKeys : 0;
       const add = (one: Understanding) => candidates.push({ ...one, tool, cost: one.cost + costOfTable(one.query) });

@@ -61,8 +61,8 @@ function meaningOf(table: TableSummary, question: string): string {
 }
 
 test.each([
-  [rides, 'How many outings on Mondays?', 'Number of rows of taxi where weekday is Mon'],
-  [rides, 'How many outings by Sun Taxi?', 'Number of rows of taxi where company is Sun Taxi'],
+  [rides, 'How many trips on Mondays?', 'Number of rows of taxi where weekday is Mon'],
+  [rides, 'How many trips by Sun Taxi?', 'Number of rows of taxi where company is Sun Taxi'],
   [rides, 'How many trips in March?', 'Number of rows of taxi where month is Mar'],
   [
     housing,

@@ -1,11 +1,10 @@
 import type { TableSummary } from '../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
-import { explore } from './choices.ts';
+import { explore, giveUp } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
 import { type Cover, coverQuestion } from './cover.ts';
 import type { FoundValue } from './found-value.ts';
 import { asksSomething, type Frame } from './frame.ts';
-import { checkGuessedRows } from './guess-rows.ts';
 import type { Item } from './item.ts';
 import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
@@ -57,10 +56,7 @@ const secondGuessCost = 0.4;
 /** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
-export interface Surroundings extends Pick<Context, 'vocabulary' | 'now' | 'elsewhere'> {
-  /** Whether an unknown noun may stand for the rows; true when absent. */
-  guessesRows?: boolean;
-}
+type Surroundings = Pick<Context, 'vocabulary' | 'now' | 'elsewhere'>;
 
 /** Interprets a question against one table. */
 export function understandQuestion(
@@ -71,7 +67,7 @@ export function understandQuestion(
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
-  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
+  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary);
   const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
   if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
   const context = { table, ...surroundings };
@@ -95,7 +91,7 @@ export function understandQuestion(
 }
 
 function isUnknown(item: Item): boolean {
-  return item.kind === 'unread' || (item.kind === 'table' && item.guessed === true);
+  return item.kind === 'unread';
 }
 
 /** What names something of the table. */
@@ -158,7 +154,7 @@ function understandCover(cover: Cover, context: Context, noteLeft: (text: string
     } finally {
       if (sentence.left !== undefined) noteLeft(sentence.left);
     }
-    checkGuessedRows(sentence);
+    refuseOwned(sentence);
     const { frame } = sentence;
     const composed = leansOn(frame) ? undefined : composeQuery(frame, context);
     const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
@@ -209,6 +205,16 @@ function weighsIds(query: TableQuery, { items }: Sentence): boolean {
   if (bounds.some(({ column }) => isId(column))) return true;
   if (query.shape !== 'figures') return false;
   return query.measures.some((one) => one.of === 'column' && !/est$/.test(one.aggregate) && isId(one.column));
+}
+
+/** "How many employees does Citigroup have": they are its own, not the rows. */
+function refuseOwned(sentence: Sentence): void {
+  for (const [at, item] of sentence.items.entries()) {
+    if (item.kind !== 'table' || !item.loose || !sentence.is(at - 1, 'count')) continue;
+    const [verb, owner, has] = sentence.items.slice(at + 1);
+    const isOwned = /^(do|does|did)$/.test(verb?.text ?? '') && owner?.kind === 'value';
+    if (isOwned && /^(have|own|employ)$/.test(has?.text ?? '')) giveUp();
+  }
 }
 
 /** Neither figures nor rows tell whether something is so. */
