@@ -25,9 +25,9 @@ export function draftPlan(questions: readonly string[], surroundings: Surroundin
   if (verified) return { plan: verified };
   const said = sayInEnglish(questions, ownWordsOf(knownTo(surroundings)));
   const all = questions.map((question, at) => ({ question, said: said[at] }));
-  return readTurns(all, surroundings, (asked, before) => {
+  return readTurns(all, surroundings, (asked, before, isPart) => {
     const plan = planByRules(asked, surroundings, before);
-    return planReading(asked.said, plan, surroundings);
+    return isPart ? { plan } : planReading(asked.said, plan, surroundings);
   });
 }
 

@@ -17,8 +17,8 @@ export interface Turn extends Draft {
   whole: string;
 }
 
-/** Plans a question by itself; `before` is how the one before it was planned. */
-type PlanOne = (asked: Asked, before: () => Turn | undefined) => Draft;
+/** Plans a question by itself, by rules alone where it is a part; `before` is how the one before it was planned. */
+type PlanOne = (asked: Asked, before: () => Turn | undefined, isPart?: boolean) => Draft;
 
 /**
  * Reads the last question of a conversation. One that goes on from the question before is said whole in a few ways, and
@@ -31,11 +31,11 @@ export function readTurns(all: readonly Asked[], surroundings: Surroundings, pla
     known ??= { turn: all.length > 1 ? readTurns(all.slice(0, -1), surroundings, planOne) : undefined };
     return known.turn;
   };
-  const alone = () => ({ ...planOne(last, before), whole: last.said });
+  const alone = (isPart = false) => ({ ...planOne(last, before, isPart), whole: last.said });
   const continued = () =>
     continueFrom(last, before(), surroundings, (said) => planOne({ ...last, said }, () => undefined));
   if (all.length > 1 && (goesOn(last.said) || asksNothing(last.said)))
-    return continued() ?? unfollowed(alone(), before());
+    return continued() ?? unfollowed(alone(true), before());
   return alone();
 }
 
