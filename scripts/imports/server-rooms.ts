@@ -37,7 +37,7 @@ const platform: Record<string, string[]> = {
 };
 
 /** The rooms of what reads questions, lowest first. */
-const questions = ['words', 'link', 'propose', 'rank', 'realise'];
+const questions = ['words', 'link', 'follow', 'propose', 'rank', 'realise'];
 
 /** The rooms of the answerer without a language model, lowest first. */
 const builtin = ['words', 'tables', 'predictions', 'passages'];

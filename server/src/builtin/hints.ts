@@ -30,7 +30,8 @@ export async function giveHints(words: readonly string[], told: Surroundings): P
   for (const question of questions.slice(0, mostTried)) {
     if (examples.length === mostExamples) break;
     await giveWay();
-    if (['query', 'predict'].includes(planByRules([question], surroundings).kind)) examples.push(question);
+    if (['query', 'predict'].includes(planByRules({ question, said: question }, surroundings).kind))
+      examples.push(question);
   }
   return { examples, near };
 }

@@ -7,8 +7,6 @@ import type { TableSummary } from './grounding.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
-import { ownWordsOf } from './words/languages/own-words.ts';
-import { sayInEnglish } from './words/languages/say-in-english.ts';
 import { longestText } from './words/tokens.ts';
 
 /**
@@ -30,10 +28,6 @@ type Bar = keyof typeof likelyEnough;
 /** More is asked of one of several tables: the answer may lie in another, or in two. */
 const ofSeveral = 0.45;
 const mostTables = 8;
-/** Such a question goes on from another. */
-const leaning =
-  /^(and|or|what about|how about|but|only|now|then|also|same)\b|\b(they|them|it|those|these|he|she|him|her|his|its|their)\b/i;
-
 /** The readings of a question to one table, the best first. */
 interface Read {
   tool: string;
@@ -46,22 +40,21 @@ interface Read {
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
   plan: Plan;
+  /** The table that is read, and words that the reading does not say. */
+  read?: { table: TableSummary; unread: readonly string[] };
   near?: { table: TableSummary; readings: readonly LikelyReading[] };
   /** Whether to ask back, where two of these can be asked. */
   isOpen?: boolean;
   lacks?: { term: string; question: string; tables: readonly TableSummary[] };
 }
 
-/** Plans the last question by what was learned of real ones, where that is likelier right than the plan of the rules. */
-export function planReading(questions: readonly string[], plan: Plan, surroundings: Surroundings): Draft {
+/** Plans a question in English by what was learned of real ones, where that is likelier right than the plan of the rules. */
+export function planReading(question: string, plan: Plan, surroundings: Surroundings): Draft {
   const bar = barFor(plan);
   if (!bar) return { plan };
-  const last = questions.at(-1) ?? '';
-  if (plan.kind === 'query' && questions.length > 1) return { plan };
-  if (last.length > longestText || (questions.length > 1 && leaning.test(last))) return { plan };
+  if (question.length > longestText) return { plan };
   const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
   const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
-  const [question] = sayInEnglish([last], ownWordsOf(tables.map(({ table }) => table)));
   const asked = { question, plan, bar, isOnly: tables.length === 1 };
   // The rules know better which of several tables is meant.
   const among = tables.filter(
@@ -131,7 +124,8 @@ function answerBy({ tool, table, best, readings }: Read, question: string): Draf
     ...(whether ? { whether } : {}),
     alternatives: [],
   };
-  return best.isExact ? { plan } : { plan, near: { table, readings: readings.slice(1) } };
+  const read = { table, unread: best.unread };
+  return best.isExact ? { plan, read } : { plan, read, near: { table, readings: readings.slice(1) } };
 }
 
 /** Readings of which the best is less likely than this are not told. */
@@ -224,7 +218,7 @@ function mayCountOthers(unread: readonly string[], question: string): boolean {
 }
 
 /** Adds values that were sought in all rows to what the sample shows of columns with many. */
-function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
+export function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
   if (found.length === 0) return table;
   const columns = table.columns.map((column, at) => {
     const own = found.filter((one) => one.column.name === column.name).map(({ value }) => value);

@@ -7,18 +7,10 @@ import { type Draft, planReading } from './plan-reading.ts';
 import { planVerified } from './plan-verified.ts';
 import { understandPrediction } from './predictions/understand.ts';
 import { readTalk } from './read-talk.ts';
+import { type Asked, readTurns, type Turn } from './read-turns.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
-import type { Frame } from './tables/frame.ts';
-import {
-  foundInJoined,
-  isJoined,
-  joinFrame,
-  joinTables,
-  keysOf,
-  namesByKey,
-  ranksNames,
-} from './tables/joined-tables.ts';
+import { foundInJoined, isJoined, joinTables, keysOf, namesByKey, ranksNames } from './tables/joined-tables.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 import { synonymsOf } from './tables/synonyms.ts';
 import { equallyGood, longestQuestion, type Understanding, understandQuestion } from './tables/understand.ts';
@@ -28,34 +20,28 @@ import { sayInEnglish } from './words/languages/say-in-english.ts';
 import { longestText, tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
-/** Questions from which a plan is made; what goes on from further ones is read again from all. */
-const memory = 6;
-
 /** Plans the last question, considering those before it, with what may be told beside it. */
 export function draftPlan(questions: readonly string[], surroundings: Surroundings): Draft {
   const verified = planVerified(questions, surroundings);
   if (verified) return { plan: verified };
-  return planReading(questions, planByRules(questions, surroundings), surroundings);
+  const said = sayInEnglish(questions, ownWordsOf(knownTo(surroundings)));
+  const all = questions.map((question, at) => ({ question, said: said[at] }));
+  return readTurns(all, surroundings, (asked, before, isPart) => {
+    const plan = planByRules(asked, surroundings, before);
+    return isPart ? { plan } : planReading(asked.said, plan, surroundings);
+  });
 }
 
 export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
   return draftPlan(questions, surroundings).plan;
 }
 
-/** Plans without the reader that learned, which tries hundreds of readings on the rows. */
-export function planByRules(questions: readonly string[], told: Surroundings): Plan {
-  const surroundings = knownToRules(told);
-  const plan = planLastOf(questions.slice(-memory), surroundings);
-  if (questions.length <= memory || (plan.kind !== 'refuse' && plan.kind !== 'search')) return plan;
-  const further = planLastOf(questions, surroundings);
-  return further.kind === 'query' || further.kind === 'predict' ? further : plan;
-}
+/** How the question before was read, worked out where it is needed. */
+type Before = () => Turn | undefined;
 
-function planLastOf(asked: readonly string[], surroundings: Surroundings): Plan {
-  let plan: Plan = { kind: 'refuse', unread: [] };
-  const said = sayInEnglish(asked, ownWordsOf(knownTo(surroundings)));
-  for (const [at, question] of asked.entries()) plan = planQuestion(question, said[at], surroundings, plan);
-  return plan;
+/** Plans without the reader that learned, which tries hundreds of readings on the rows. */
+export function planByRules(asked: Asked, told: Surroundings, before: Before = () => undefined): Plan {
+  return planQuestion(asked, knownToRules(told), before);
 }
 
 /** Everything whose names and values a question may use. */
@@ -66,14 +52,14 @@ function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'colum
 }
 
 /** Tables and models read the question as it is `said` in English, documents as it was asked. */
-function planQuestion(question: string, said: string, surroundings: Surroundings, before: Plan): Plan {
+function planQuestion({ question, said }: Asked, surroundings: Surroundings, before: Before): Plan {
   if (question.length > longestText) return planLong(question, surroundings);
   const talk = readTalk(said, surroundings.vocabulary);
   if (talk) return { kind: talk };
   const health = planHealth(question, surroundings);
   if (health) return health;
   const figures = withoutChart(said);
-  const plan = planPrediction(said, surroundings, before) ?? planQuery(figures, surroundings, before);
+  const plan = planPrediction(said, surroundings, before) ?? planQuery(figures, surroundings);
   return plan.kind === 'search' ? { ...plan, question } : plan;
 }
 
@@ -84,11 +70,12 @@ function planLong(question: string, surroundings: Surroundings): Plan {
   return { kind: 'search', tools, question: question.slice(0, longestText), unread: [], isLong: true };
 }
 
-function planPrediction(question: string, surroundings: Surroundings, before: Plan): Plan | undefined {
+function planPrediction(question: string, surroundings: Surroundings, before: Before): Plan | undefined {
   const found = ofKind(surroundings, 'predict')
     .flatMap(({ models }) => models)
     .flatMap((model) => {
-      const earlier = before.kind === 'predict' && before.model.name === model.name ? before.request : undefined;
+      const plan = before()?.plan;
+      const earlier = plan?.kind === 'predict' && plan.model.name === model.name ? plan.request : undefined;
       const request = understandPrediction(question, model, surroundings, earlier);
       return request ? [{ kind: 'predict', tool: model.tool, model, request } as const] : [];
     })
@@ -101,15 +88,12 @@ interface Candidate extends Understanding {
 }
 
 /** Chooses the table that explains the question best; the user chooses between equally good ones. */
-function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
+function planQuery(question: string, surroundings: Surroundings): Plan {
   const candidates: Candidate[] = [];
   let unread: string[] | undefined;
   let unplaced: string[] | undefined;
   let leans = false;
   const all = ofKind(surroundings, 'sql');
-  // With documents or several tables, an unknown noun is more likely the topic of another.
-  const guessesRows =
-    all.flatMap(({ tables }) => tables).length === 1 && ofKind(surroundings, 'knowledge').length === 0;
   for (const { tool, tables } of all) {
     const joined = joinTables(tables);
     const keys = keysOf(joined);
@@ -118,13 +102,7 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
     );
     for (const table of [...tables, ...joined]) {
       const found = isJoined(table) ? foundInJoined(table, surroundings.found) : surroundings.found?.get(table);
-      const reading = understandQuestion(
-        question,
-        table,
-        { ...surroundings, guessesRows, elsewhere, isFollowing: before.kind === 'query' },
-        earlierFrame(before, table),
-        found,
-      );
+      const reading = understandQuestion(question, table, { ...surroundings, elsewhere }, found);
       const costOfTable = (query: TableQuery) =>
         isJoined(table) ? costOfJoins : namesByKey(query, keys) || ranksNames(query, joined) ? costOfKeys : 0;
       const add = (one: Understanding) => candidates.push({ ...one, tool, cost: one.cost + costOfTable(one.query) });
@@ -147,15 +125,6 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
 /** Tables are joined where one alone does not answer, or tells only the number of what is asked for. */
 const costOfJoins = 0.3;
 const costOfKeys = 0.7;
-
-/** Returns the meaning of the question before, if it was one to this table or to one that is joined here. */
-function earlierFrame(before: Plan, table: TableSummary): Frame | undefined {
-  if (before.kind !== 'query') return undefined;
-  const { frame, query } = before;
-  if (query.table.columns === table.columns) return frame;
-  const isPart = isJoined(table) && !isJoined(query.table) && query.table.name === table.name;
-  return isPart ? joinFrame(frame, table) : undefined;
-}
 
 /** The words of a question and what they may be called otherwise. */
 function nounsIn(question: string, vocabulary: Vocabulary): ReadonlySet<string> {

@@ -104,7 +104,6 @@ test.each<[TableSummary, string, string]>([
   [pupils, 'Wie viele Schülerinnen und Schüler gibt es?', 'Number of rows of schueler'],
   [alumnos, '¿Cuántas alumnas hay?', 'Number of rows of alumnos where sexo is mujer'],
   [alumnos, '¿Cuántos alumnos hay?', 'Number of rows of alumnos'],
-  [victims, 'Who was the youngest victim?', 'The row of deaths with the lowest age'],
   [
     victims,
     'Which three months had the most deaths?',

@@ -49,15 +49,9 @@ const cars: TableSummary = {
 const models: FoundValue[] = ['A3', 'A4', 'S3'].map((value) => ({ column: cars.columns[0], value, count: 300 }));
 const surroundings = { vocabulary: english, now: new Date('2025-03-10T12:00:00Z') };
 
-function meaningOf(table: TableSummary, ...turns: string[]): string {
-  let meaning = '';
-  let frame: Parameters<typeof understandQuestion>[3];
-  for (const turn of turns) {
-    const reading = understandQuestion(turn, table, surroundings, frame, table === cars ? models : []);
-    frame = reading.outcome === 'understood' ? reading.best.frame : undefined;
-    meaning = reading.outcome === 'understood' ? describeQuery(reading.best.query) : reading.outcome;
-  }
-  return meaning;
+function meaningOf(table: TableSummary, question: string): string {
+  const reading = understandQuestion(question, table, surroundings, table === cars ? models : []);
+  return reading.outcome === 'understood' ? describeQuery(reading.best.query) : reading.outcome;
 }
 
 test.each([
@@ -105,14 +99,6 @@ test.each([
   ['How many cars were built in the 2000s?', 'year is between 2000 and 2009'],
 ])('whole years are dates: %s', (question, meaning) => {
   expect(meaningOf(cars, question)).toBe(`Number of rows of listing where ${meaning}`);
-});
-
-test('a follow-up keeps what was asked of, and what comes after a refusal is refused', () => {
-  expect(meaningOf(cars, 'How many petrol cars?', 'And diesel?')).toContain('where fuelType is Diesel');
-  expect(meaningOf(cars, 'How many diesel cars?', "What's their average price?")).toBe(
-    'Average price where fuelType is Diesel',
-  );
-  expect(meaningOf(cars, 'How many unicorns?', 'How many of those cost over 50?')).toBe('unknown');
 });
 
 test('a generic word is left out and said, any other is refused by its name', () => {

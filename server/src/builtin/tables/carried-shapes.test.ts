@@ -84,4 +84,6 @@ test.each<[string[], string]>([
   ],
   [['Which harbour has the most berths?', 'The fewest?'], 'The harbour with the lowest number of rows'],
   [['Average age with sail', 'and with motor?'], 'Average age where motor is yes'],
+  [['How many berths in Nice?', "What's their average age?"], 'Average age where harbour is Nice'],
+  [['How many unicorns?', 'How many of those are in Nice?'], 'refuse'],
 ])('%j', (questions, meaning) => expect(meaningOf(berths, ...questions)).toContain(meaning));

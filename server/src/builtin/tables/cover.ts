@@ -6,7 +6,6 @@ import type { Term, Vocabulary } from '../words/vocabulary.ts';
 import { isThing, mayBeFigure } from '../words/wordnet.ts';
 import type { FoundValue } from './found-value.ts';
 import { guessMentions } from './guess-mentions.ts';
-import { guessRowNoun } from './guess-rows.ts';
 import type { Item, Reading } from './item.ts';
 import { findMentions } from './mentions.ts';
 import { isoDay } from './spans.ts';
@@ -36,18 +35,14 @@ const namesakeCost = 0.25;
 /** A guess is not tried if it costs this much more than a name found word by word. */
 const sureCost = 0.25;
 
-/**
- * Returns the best interpretations of a question against one table; every token is in one item. With `guessesRows` an
- * unknown noun may stand for the rows.
- */
+/** Returns the best interpretations of a question against one table; every token is in one item. */
 export function coverQuestion(
   tokens: readonly Token[],
   table: TableSummary,
   found: readonly FoundValue[],
   vocabulary: Vocabulary,
-  guessesRows = false,
 ): Cover[] {
-  const edges = edgesOf(tokens, table, found, vocabulary, guessesRows);
+  const edges = edgesOf(tokens, table, found, vocabulary);
   const reached: Cover[][] = tokens.map(() => []);
   reached.unshift([{ items: [], cost: 0 }]);
   for (const at of tokens.keys()) {
@@ -73,7 +68,6 @@ function edgesOf(
   table: TableSummary,
   found: readonly FoundValue[],
   vocabulary: Vocabulary,
-  guessesRows: boolean,
 ): Edge<Reading>[][] {
   const named = preferRows(withoutDoubles(findMentions(tokens, table, found, vocabulary)));
   const terms = termsOf(vocabulary);
@@ -98,8 +92,7 @@ function edgesOf(
     if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
     const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
     const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary), named);
-    const rows = guessesRows ? guessRowNoun(tokens, at, table, vocabulary) : [];
-    return [...mentions, ...similar.filter(isTelling), ...rows];
+    return [...mentions, ...similar.filter(isTelling)];
   });
   const isKnown = (at: number) =>
     isSure(at) ||

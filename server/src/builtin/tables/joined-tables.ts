@@ -3,7 +3,6 @@ import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import { findJoinKeys, type JoinKey } from '../join-keys.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { FoundValue } from './found-value.ts';
-import type { Frame } from './frame.ts';
 import type { TableQuery } from './logical-form.ts';
 
 /** Tables that one row leads to, at most this many steps away. */
@@ -124,19 +123,6 @@ export function foundInJoined(
     const column = columnOf.get(one.column);
     return column ? [{ ...one, column }] : [];
   });
-}
-
-/** Returns the meaning of a question to one of the tables as one to the joined table. */
-export function joinFrame(frame: Frame, { columnOf }: JoinedTable): Frame {
-  return replaceColumns(frame, columnOf as ReadonlyMap<unknown, ColumnSummary>) as Frame;
-}
-
-function replaceColumns(value: unknown, columnOf: ReadonlyMap<unknown, ColumnSummary>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const column = columnOf.get(value);
-  if (column) return column;
-  if (Array.isArray(value)) return value.map((one) => replaceColumns(one, columnOf));
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceColumns(one, columnOf)]));
 }
 
 /** Returns the column that names the rows of a joined table: of its text columns the one called so, or the first. */

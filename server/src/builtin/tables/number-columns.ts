@@ -109,10 +109,7 @@ function pays({ context }: Sentence): ColumnSummary[] {
   return columnsOfConcept(context.table, 'pay', context.vocabulary).filter((column) => !prices.includes(column));
 }
 
-/**
- * Returns the column of a lone number: an age of people, or the only column whose range contains it; otherwise that of
- * the previous question.
- */
+/** Returns the column of a lone number: an age of people, or the only column whose range contains it. */
 function fittingColumn(sentence: Sentence, { test, from, end }: Bound): ColumnSummary | undefined {
   const { table, vocabulary } = sentence.context;
   const isState = sentence.is(from - 1, 'be') && end >= sentence.items.length && sentence.has('count', 'share');
@@ -121,13 +118,9 @@ function fittingColumn(sentence: Sentence, { test, from, end }: Bound): ColumnSu
   const low = test.test === 'between' ? test.low : test.test === 'compare' ? Number(test.value) : Number.NaN;
   // "At least 100 tests" is no age
   if (sentence.items[sentence.next(from)]?.kind === 'table' || sentence.items[end]?.kind === 'table') giveUp();
-  if (isBound && age && low >= 10 && low <= 100 && !sentence.frame.leans) {
+  if (isBound && age && low >= 10 && low <= 100) {
     sentence.cost += 0.3;
     return age;
-  }
-  if (sentence.frame.leans && test.test === 'compare') {
-    sentence.frame.loneNumber = { operator: test.operator, value: Number(test.value), at: from };
-    return undefined;
   }
   const high = test.test === 'between' ? test.high : low;
   const holding = table.columns.filter((column) => {

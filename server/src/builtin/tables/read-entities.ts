@@ -1,7 +1,8 @@
-import type { ColumnSummary } from '../grounding.ts';
+import type { ColumnSummary, TableSummary } from '../grounding.ts';
+import { wordsInEnglish } from '../words/abroad.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import { isPersonNoun } from '../words/wordnet.ts';
 import { asksSomething } from './frame.ts';
-import { isAboutPeople } from './guess-rows.ts';
 import type { Item } from './item.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -94,3 +95,8 @@ export function isYesOrNo({ items }: Sentence): boolean {
 }
 
 const asksForTruth = /^(did|does|do|is|are|was|were|has|have|had)$/;
+
+function isAboutPeople(table: TableSummary, vocabulary: Vocabulary): boolean {
+  const words = new Set(table.columns.flatMap(({ name }) => wordsInEnglish(name).map(vocabulary.singular)));
+  return vocabulary.personTraits.filter((trait) => words.has(trait)).length >= 2;
+}

@@ -55,14 +55,14 @@ const found: FoundValue[] = ['Cobb Salad', 'Garden Salad', 'Side Salad'].map((va
 
 function meaningOf(table: TableSummary, question: string): string {
   const surroundings = { vocabulary: english, now: new Date('2025-03-10T12:00:00Z') };
-  const reading = understandQuestion(question, table, surroundings, undefined, table === dishes ? found : []);
+  const reading = understandQuestion(question, table, surroundings, table === dishes ? found : []);
   if (reading.outcome === 'unknown') return `unknown ${reading.unread.join(' ')}`.trim();
   return reading.outcome === 'understood' ? describeQuery(reading.best.query) : reading.outcome;
 }
 
 test.each([
-  [rides, 'How many outings on Mondays?', 'Number of rows of taxi where weekday is Mon'],
-  [rides, 'How many outings by Sun Taxi?', 'Number of rows of taxi where company is Sun Taxi'],
+  [rides, 'How many trips on Mondays?', 'Number of rows of taxi where weekday is Mon'],
+  [rides, 'How many trips by Sun Taxi?', 'Number of rows of taxi where company is Sun Taxi'],
   [rides, 'How many trips in March?', 'Number of rows of taxi where month is Mar'],
   [
     housing,

@@ -101,9 +101,7 @@ test.each<[TableSummary, string, string]>([
     'Number of rows of fahrraeder where Verkaufsdatum is from 2023-03-01 and before 2023-04-01',
   ],
   [bikes, 'Prix moyen par ville', 'Average Preis by Stadt'],
-  [trial, 'How many patients had the outcome?', 'Number of rows of trial where outcome is 1_yes'],
   [trial, 'How many women had the outcome?', 'Number of rows of trial where gender is 1_female and outcome is 1_yes'],
-  [trial, 'How many patients are of type 2?', 'Number of rows of trial where type is 2_type 2'],
   [league, 'How many goals altogether?', 'Total HomeGoals + AwayGoals'],
   [fires, 'Biggest fire in California?', 'The row of fires with the highest hectares where state is CA'],
   [

@@ -28,7 +28,6 @@ export type Mention =
   | {
       kind: 'table';
       loose?: string;
-      guessed?: boolean;
       /** Of a joined table: the key of the rows that are named. */
       owner?: ColumnSummary;
     }

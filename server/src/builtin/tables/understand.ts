@@ -1,14 +1,12 @@
 import type { TableSummary } from '../grounding.ts';
 import { tokenize, wordsOfName } from '../words/tokens.ts';
-import { explore } from './choices.ts';
+import { explore, giveUp } from './choices.ts';
 import { composeQuery } from './compose-query.ts';
 import { type Cover, coverQuestion } from './cover.ts';
 import type { FoundValue } from './found-value.ts';
-import { asksSomething, continueFrame, type Frame } from './frame.ts';
-import { checkGuessedRows } from './guess-rows.ts';
+import { asksSomething, type Frame } from './frame.ts';
 import type { Item } from './item.ts';
 import type { TableQuery } from './logical-form.ts';
-import { pointingBack } from './points-back.ts';
 import { readAsks } from './read-asks.ts';
 import { readBrackets } from './read-brackets.ts';
 import { readCalendar } from './read-calendar.ts';
@@ -25,7 +23,6 @@ import { isId, isInParts } from './traits.ts';
 
 /** An understood question: every word is part of the query, or reported as ignored. */
 export interface Understanding {
-  frame: Frame;
   query: TableQuery;
   sql: string;
   cost: number;
@@ -59,24 +56,18 @@ const secondGuessCost = 0.4;
 /** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
-export interface Surroundings extends Pick<Context, 'vocabulary' | 'now' | 'elsewhere'> {
-  /** Whether an unknown noun may stand for the rows; true when absent. */
-  guessesRows?: boolean;
-  /** Whether the question before was answered, from this table or another. */
-  isFollowing?: boolean;
-}
+type Surroundings = Pick<Context, 'vocabulary' | 'now' | 'elsewhere'>;
 
-/** Interprets a question against one table; `before` is the meaning of the previous question. */
+/** Interprets a question against one table. */
 export function understandQuestion(
   question: string,
   table: TableSummary,
   surroundings: Surroundings,
-  before?: Frame,
   found: readonly FoundValue[] = [],
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
-  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary, surroundings.guessesRows ?? true);
+  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary);
   const unread = covers[0].items.flatMap((item) => (isUnknown(item) ? [item.text] : []));
   if (covers[0].items.some(({ kind }) => kind === 'unread')) return { outcome: 'unknown', unread };
   const context = { table, ...surroundings };
@@ -84,8 +75,7 @@ export function understandQuestion(
   const noteLeft = (text: string) => {
     left ??= text;
   };
-  const { isFollowing } = surroundings;
-  const all = covers.flatMap((cover) => understandCover(cover, context, { before, isFollowing, noteLeft }));
+  const all = covers.flatMap((cover) => understandCover(cover, context, noteLeft));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
   const candidates = withoutRepeated([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse());
@@ -94,14 +84,14 @@ export function understandQuestion(
     return {
       outcome: 'unknown',
       unread,
-      leans: !before && leansOnBefore(covers[0]),
+      leans: leansOnBefore(covers[0]),
       unplaced: left === undefined ? contentOf(covers[0]) : [left],
     };
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
 }
 
 function isUnknown(item: Item): boolean {
-  return item.kind === 'unread' || (item.kind === 'table' && item.guessed === true);
+  return item.kind === 'unread';
 }
 
 /** What names something of the table. */
@@ -155,13 +145,7 @@ function doubtedIn({ items }: Cover): string[] {
 /** What a synonym or a part of a name costs. */
 const surely = 0.15;
 
-interface Asking {
-  before: Frame | undefined;
-  isFollowing: boolean | undefined;
-  noteLeft(text: string): void;
-}
-
-function understandCover(cover: Cover, context: Context, { before, isFollowing, noteLeft }: Asking): Understanding[] {
+function understandCover(cover: Cover, context: Context, noteLeft: (text: string) => void): Understanding[] {
   return explore((choose) => {
     const sentence = readSentence(cover, context, choose);
     readAsks(sentence);
@@ -170,20 +154,19 @@ function understandCover(cover: Cover, context: Context, { before, isFollowing, 
     } finally {
       if (sentence.left !== undefined) noteLeft(sentence.left);
     }
-    checkGuessedRows(sentence);
-    const own = pointingBack(withoutOwnRows(sentence.frame, before, context.table), cover, before, context);
-    const frame = inContext(own, before, isFollowing);
-    const composed = frame && composeQuery(frame, context);
+    refuseOwned(sentence);
+    const { frame } = sentence;
+    const composed = leansOn(frame) ? undefined : composeQuery(frame, context);
     const query = composed && sentence.has('when') ? withDayAlone(composed) : composed;
     if (query && (isOneOfManyDays(query) || isCountOfParts(query, sentence) || weighsIds(query, sentence))) return [];
-    if (!frame || !query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
+    if (!query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
     // "Fires by state"
     const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
     const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
     const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
     const { dropped, taken, guessed } = sentence;
     const doubted = doubtedIn(cover);
-    return [{ frame, query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
+    return [{ query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
   }).flat();
 }
 
@@ -224,33 +207,23 @@ function weighsIds(query: TableQuery, { items }: Sentence): boolean {
   return query.measures.some((one) => one.of === 'column' && !/est$/.test(one.aggregate) && isId(one.column));
 }
 
+/** "How many employees does Citigroup have": they are its own, not the rows. */
+function refuseOwned(sentence: Sentence): void {
+  for (const [at, item] of sentence.items.entries()) {
+    if (item.kind !== 'table' || !item.loose || !sentence.is(at - 1, 'count')) continue;
+    const [verb, owner, has] = sentence.items.slice(at + 1);
+    const isOwned = /^(do|does|did)$/.test(verb?.text ?? '') && owner?.kind === 'value';
+    if (isOwned && /^(have|own|employ)$/.test(has?.text ?? '')) giveUp();
+  }
+}
+
 /** Neither figures nor rows tell whether something is so. */
 function saysYesOrNo(query: TableQuery): boolean {
   return query.shape === 'figures' && (query.says !== undefined || query.groups.length > 0);
 }
 
-/** "How many in December?" counts what the question before was about. */
-function isElliptic({ count, countedLabel, entity, conditions, labels, figures, groups }: Frame): boolean {
-  const isBare = labels.length + figures.length + groups.length === 0;
-  return Boolean(count) && !countedLabel && entity === undefined && isBare && conditions.length > 0;
-}
-
-/** After a figure, "and the German customers?" means their figure rather than the number of each. */
-function withoutOwnRows(frame: Frame, before: Frame | undefined, { row_count }: TableSummary): Frame {
-  const asksFigure =
-    before && (before.count || before.share || before.figures.length > 0) && before.labels.length === 0;
-  const { leans, labels, conditions, show, asksEntity, ranks, count } = frame;
-  if (!asksFigure || leans !== 'also' || conditions.length === 0 || show || asksEntity || count || ranks.length > 0)
-    return frame;
-  return { ...frame, labels: labels.filter(({ distinct }) => (distinct ?? 0) < 0.95 * row_count) };
-}
-
 /** "And in westbrae?" makes sense only after another question. */
-function inContext(frame: Frame, before: Frame | undefined, isFollowing = false): Frame | undefined {
+function leansOn(frame: Frame): boolean {
   const isWhole = asksSomething(frame) && frame.entity !== undefined;
-  if (!before && isFollowing && isElliptic(frame)) return undefined;
-  if (before && isElliptic(frame)) return continueFrame(before, { ...frame, leans: 'also' });
-  const leans = frame.leans === 'them' || (frame.leans === 'also' && !isWhole);
-  if (before && (leans || !asksSomething(frame))) return continueFrame(before, frame);
-  return leans || frame.loneNumber ? undefined : frame;
+  return frame.leans === 'them' || (frame.leans === 'also' && !isWhole);
 }
