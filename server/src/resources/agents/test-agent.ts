@@ -1,5 +1,6 @@
 import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { AgentTest, Step } from './completions/schemas.ts';
+import { StepsLeft } from './completions/steps-left.ts';
 import { TimeBudget } from './completions/time-budget.ts';
 import { makeAnswer } from './completions/tool-loop.ts';
 import { emptyTrace } from './completions/trace.ts';
@@ -35,7 +36,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
       prompt,
       toolbox: new Map(),
       params: found.settings.params,
-      maxSteps: 1,
+      steps: new StepsLeft(1),
       mostCalls: 1,
       atOnce: (work) => work(),
       budget,

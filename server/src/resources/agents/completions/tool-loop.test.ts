@@ -12,6 +12,7 @@ import { packToolbox } from './call-tools.ts';
 import { CallTurns } from './call-turns.ts';
 import type { CompletionEvent } from './events.ts';
 import { buildPrompt } from './prompt.ts';
+import { StepsLeft } from './steps-left.ts';
 import { TimeBudget } from './time-budget.ts';
 import { type Assignment, makeAnswer } from './tool-loop.ts';
 import { emptyTrace } from './trace.ts';
@@ -57,7 +58,8 @@ const toolset: Toolset = {
   grounding: { kind: 'other', skill: 'other' },
 };
 
-interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {
+interface Options extends Partial<Pick<Assignment, 'params'>> {
+  maxSteps?: number;
   streamed?: boolean;
   timeoutMs?: number;
   toolsets?: Toolset[];
@@ -66,7 +68,7 @@ interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {
 
 async function answer(
   name: ProviderName,
-  { streamed, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
+  { streamed, maxSteps = 20, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
 ) {
   const baseUrl = given ?? (name === 'google' ? provider.google : provider.openai);
   const settings = { provider: name, model: 'some-model', baseUrl };
@@ -89,7 +91,7 @@ async function answer(
     toolbox: packToolbox(toolsets),
     telemetry: noTelemetry(),
     params: {},
-    maxSteps: 20,
+    steps: new StepsLeft(maxSteps),
     mostCalls: 20,
     atOnce: new CallTurns().at(0),
     budget,
