@@ -13,6 +13,7 @@ import type { EmitCompletionEvent } from './events.ts';
 import { onlySure } from './only-sure.ts';
 import { buildPrompt } from './prompt.ts';
 import { StepsLeft } from './steps-left.ts';
+import { requireStillThere } from './still-there.ts';
 import { TimeBudget } from './time-budget.ts';
 import type { Assignment } from './tool-loop.ts';
 import type { Answerers, Question } from './who-answers.ts';
@@ -65,6 +66,7 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
     const parts = { ...told, maxInputTokens, form: form?.words };
     return {
       ...bounds,
+      requireStillThere: () => requireStillThere(ctx, found),
       steps: readsSkills ? bounds.steps : new StepsLeft(mostBuiltinSteps),
       model: await model.modelFor(toolsets, planner, turnsOf(ctx, found.project.id)),
       hasQueue: model.hasQueue,

@@ -40,6 +40,8 @@ export interface Assignment extends CallSetting {
   draft?: LanguageModelV4ToolCall | undefined;
   /** How often the language model may be called. */
   steps: StepsLeft;
+  /** Refuses a further step for who may not ask any more. */
+  requireStillThere?: () => Promise<void>;
   /** Bounds how many calls run at once. */
   atOnce: AtOnce;
   run: ToolRun;
@@ -79,6 +81,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
   let wasCorrected = false;
   let isRepeated = false;
   for (let number = 1; ; number += 1) {
+    if (number > 1) await assignment.requireStillThere?.();
     const isWrong = wrongCalls >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
     const isLast = assignment.steps.take();
     const cap = capReached({ isLast, isShort: budget.isShort, isWrong });
