@@ -10,6 +10,7 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { type EarlyEnd, TextGuard, withoutRepetition } from '../../../platform/language/text-guard.ts';
+import { TextRoom } from './text-room.ts';
 
 /** Maximum characters of one answer of a language model: texts, reasoning and calls together. */
 export const mostCharacters = 1_000_000;
@@ -68,7 +69,8 @@ export async function callModel(
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
     if (hasQueue) [asked, timer] = [performance.now(), startTimer()];
-    const collected = new Collected(onText, model.provider === 'builtin' ? noGuard : new TextGuard());
+    const guard = model.provider === 'builtin' ? noGuard : new TextGuard();
+    const collected = new Collected(onText, guard, new TextRoom(options.maxOutputTokens));
     const step = await readStream(stream, collected, () => {
       firstAt ??= performance.now();
       clearTimeout(timer);
@@ -100,7 +102,7 @@ async function readStream(
       if (!isSetting.has(part.type)) onBeginning();
       if (!collected.hasRoomFor(part)) return collected.cut();
       const ended = collected.add(part);
-      if (ended) return collected.cut(ended);
+      if (ended || collected.isFull) return collected.cut(ended);
       if (performance.now() - since < longestStretchMs) continue;
       await giveWay();
       since = performance.now();
@@ -128,14 +130,21 @@ class Collected {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
   readonly #guard: Pick<TextGuard, 'take' | 'rest'>;
+  readonly #room: TextRoom;
   readonly #onText: (text: string) => void;
   #characters = 0;
   #finish: { finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage } | undefined;
 
   /** @param guard watches the text; the builtin answerer, which may list equal rows, has none */
-  constructor(onText: (text: string) => void, guard: Pick<TextGuard, 'take' | 'rest'>) {
+  constructor(onText: (text: string) => void, guard: Pick<TextGuard, 'take' | 'rest'>, room: TextRoom) {
     this.#onText = onText;
     this.#guard = guard;
+    this.#room = room;
+  }
+
+  /** Whether the text went clearly beyond the tokens that were asked for. */
+  get isFull(): boolean {
+    return this.#room.isFull;
   }
 
   /** Returns why the answer ends here, if it does. */
@@ -167,8 +176,9 @@ class Collected {
 
   #addText(
     part: Extract<BlockPart, { type: 'text-delta' }>,
-    { text, ended }: { text: string; ended?: EarlyEnd },
+    { text: whole, ended }: { text: string; ended?: EarlyEnd },
   ): EarlyEnd | undefined {
+    const text = this.#room.take(whole);
     this.#addBlock({ ...part, delta: text });
     if (text !== '') this.#onText(text);
     return ended;

@@ -40,7 +40,8 @@ export async function takeStep(
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
-    const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
+    const bounds = { mostCalls: setting.mostCalls, mostTokens: options.maxOutputTokens };
+    const modelStep = boundStep(await callWatched(setting, options, step, trace), bounds);
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
     trace.usage = addUsage(trace.usage, usage);

@@ -304,13 +304,45 @@ describe('a provider that is a stranger', () => {
   it('ends a text without an end as one that was too long', async () => {
     const words = (piece: number) => Array.from({ length: 6000 }, (_, at) => `word${piece * 6000 + at} `).join('');
     provider.script({ text: Array.from({ length: 60 }, (_, piece) => words(piece)) });
-    const { finishReason, text } = await answer('openai_compatible', { streamed: true });
+    const params = { max_output_tokens: 1_000_000 };
+    const { finishReason, text } = await answer('openai_compatible', { streamed: true, params });
     expect([finishReason, text.length]).toEqual(['length', 1_000_000]);
   });
 
+  const piece = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+  it.each([1, 10_000])('who does not heed the limit of output is ended there, with %i words a piece', async (words) => {
+    const isOver = Promise.withResolvers<void>();
+    const endless = await startLoopback((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      let said = 0;
+      const say = () =>
+        response.write(piece({ content: Array.from({ length: words }, () => `word${said++} `).join('') }));
+      const talking = setInterval(say, 1);
+      response.once('close', () => {
+        clearInterval(talking);
+        isOver.resolve();
+      });
+    });
+    const params = { max_output_tokens: 16 };
+    const asked = { streamed: true, params, baseUrl: endless.url };
+    const { finishReason, text, events } = await answer('openai_compatible', asked);
+    const told = events.map((event) => (event.type === 'token' ? event.text : '')).join('');
+    expect([finishReason, told]).toEqual(['length', text]);
+    expect(text.length).toBeGreaterThan(16 * 14);
+    expect(text.length).toBeLessThan(1000);
+    await isOver.promise;
+    await endless.stop();
+  });
+
+  it('may use long words up to its limit, a letter at a time', async () => {
+    const words = Array.from({ length: 100 }, (_, at) => `internationalisation${at} `);
+    provider.script({ text: [...words.join('')] });
+    expect((await answer('openai_compatible', { params: { max_output_tokens: 120 } })).finishReason).toBe('stop');
+  });
+
   it('holds nobody up by twenty thousand pieces of text that arrive at once', async () => {
-    const piece = (delta: object, finish_reason: string | null = null) =>
-      `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
     const pieces = Array.from({ length: 20_000 }, (_, at) => piece({ content: String.fromCodePoint(0x4e00 + at) }));
     const all = Buffer.from(`${pieces.join('')}${piece({}, 'stop')}data: [DONE]\n\n`);
     const near = await startLoopback((_request, response) =>
@@ -319,7 +351,8 @@ describe('a provider that is a stranger', () => {
     await answer('openai_compatible', { streamed: true }); // loads the package of the provider
     let text = '';
     const stood = await standstillOf(async () => {
-      ({ text } = await answer('openai_compatible', { streamed: true, baseUrl: near.url }));
+      const params = { max_output_tokens: 20_000 };
+      ({ text } = await answer('openai_compatible', { streamed: true, baseUrl: near.url, params }));
     });
     await near.stop();
     expect(text.length).toBe(20_000);
@@ -328,7 +361,7 @@ describe('a provider that is a stranger', () => {
 
   it('whose fences of SQL are never closed is read once, not once for each', async () => {
     provider.script({ text: Array.from({ length: 50_000 }, (_, at) => `\`\`\`sql\n${at}\n`).join('') });
-    const { text } = await answer('openai_compatible');
+    const { text } = await answer('openai_compatible', { params: { max_output_tokens: 1_000_000 } });
     expect(text.length).toBeGreaterThan(600_000);
   });
 });
