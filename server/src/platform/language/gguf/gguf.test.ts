@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chatHistoryOf } from './chat-history.ts';
+import { ggufModel } from './gguf-model.ts';
 import { openGgufModels } from './gguf-models.ts';
 import { dropAbsent, grammarSchemaOf } from './grammar-schema.ts';
 import { installCommand } from './library.ts';
@@ -73,6 +74,21 @@ describe('the files', () => {
     await expect(model.doStream({ prompt })).rejects.toThrow(/SIBYL_GGUF_MEMORY_BYTES/);
   });
 });
+
+it.each([false, true])(
+  'answers at the time of the request where its process hears nothing (loaded: %s)',
+  async (isLoaded) => {
+    const model = ggufModel('deaf.gguf', (_request, _signal, onProgress) => {
+      if (isLoaded) onProgress({ type: 'loaded' });
+      return new Promise(() => {});
+    });
+    const over = new AbortController();
+    const streaming = model.doStream({ prompt, abortSignal: over.signal });
+    const answer = streaming.then(({ stream }) => stream.getReader().read());
+    over.abort(new Error('the time is up'));
+    await expect(answer).rejects.toThrow('the time is up');
+  },
+);
 
 describe('a schema for grammars', () => {
   const schema = {
