@@ -19,7 +19,7 @@ const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text
  */
 export async function testAgent(ctx: AgentContext, address: AgentAddress, signal: AbortSignal): Promise<AgentTest> {
   const found = await requireAgent(ctx, address);
-  const { asked, hasQueue, modelFor } = await openModelOf(ctx, found);
+  const { asked, breakerKey, hasQueue, modelFor } = await openModelOf(ctx, found);
   using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
   await using skills = await openSkills(ctx, found.project, found.skills, { signal: budget.toolSignal });
   const trace = emptyTrace(noUsage);
@@ -48,6 +48,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
     },
     trace,
   );
+  if (breakerKey) ctx.breakers.forget(breakerKey);
   return {
     provider: asked.provider,
     model_name: asked.model,

@@ -101,7 +101,7 @@ function leastOf(...given: (number | undefined)[]): number | undefined {
 function breakerOf({ breakers }: Pick<AgentContext, 'breakers'>, key: string): NonNullable<Assignment['breaker']> {
   return {
     enter: () => breakers.enter(key),
-    succeeded: () => breakers.succeeded(key),
+    succeeded: () => breakers.forget(key),
     failed: (detail) => breakers.failed(key, detail),
     left: () => breakers.left(key),
   };
