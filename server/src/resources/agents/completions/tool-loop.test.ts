@@ -237,6 +237,14 @@ describe('the caps', () => {
     expect([text, finishReason]).toEqual(['I could not come to an answer within 0.4 s.', 'time_limit']);
   });
 
+  it('of the same call again and again: it must answer, and is told of where it does not', async () => {
+    const call = { tools: [count({ rooms: 1 })] };
+    provider.script(call, call, call);
+    const { text, isAnswer, asked } = await answer(name);
+    const words = 'I could not come to an answer: my language model made the same calls again and again.';
+    expect([text, isAnswer, asked.length]).toEqual([words, false, 3]);
+  });
+
   it('hold for an agent without tools whose language model calls some', async () => {
     const call = { tools: [count({ rooms: 1 })] };
     provider.script(call, call, call, call);

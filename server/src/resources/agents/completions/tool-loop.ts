@@ -85,7 +85,8 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const isWrong = wrongCalls >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
     const isLast = assignment.steps.take();
     const cap = capReached({ isLast, isShort: budget.isShort, isWrong });
-    const mustAnswer = cap !== undefined || isRepeated;
+    const wasRepeated = isRepeated;
+    const mustAnswer = cap !== undefined || wasRepeated;
     const step = demands.next({ mustAnswer, isFirst: number === 1, hasFound: hasLookedUp(own()) });
     const modelStep = await takeStep(assignment, talk, step, trace);
     if (modelStep === undefined)
@@ -105,7 +106,12 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     }
     if (isRepeated && !isLast) continue;
     if (!mustAnswer && demands.insists(hasLookedUp(own()))) continue;
-    const ending = { cap: number > 1 ? cap : undefined, hasFound: hasLookedUp(own()), asksJson: form !== undefined };
+    const ending = {
+      cap: number > 1 ? cap : undefined,
+      isRepeated: wasRepeated,
+      hasFound: hasLookedUp(own()),
+      asksJson: form !== undefined,
+    };
     const answer = { ...concludeAnswer({ ...modelStep, content }, ending), citations, wasPressed: demands.hasPressed };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
