@@ -42,6 +42,8 @@ const usageUnknown: LanguageModelV4Usage = {
 export interface Watching {
   /** Receives the text piece by piece. */
   onText: (text: string) => void;
+  /** Called with each piece of the answer, also of its reasoning and its calls. */
+  onHeard: () => void;
   /** Time until the first piece of the answer. */
   firstMs: number;
   /** Whether that time begins with the stream, because others are answered first. */
@@ -58,7 +60,7 @@ export interface Watching {
 export async function callModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { onText, firstMs, hasQueue = false, tooLate }: Watching,
+  { onText, onHeard, firstMs, hasQueue = false, tooLate }: Watching,
 ): Promise<ModelStep> {
   const ending = new AbortController();
   let asked = performance.now();
@@ -72,6 +74,7 @@ export async function callModel(
     const guard = model.provider === 'builtin' ? noGuard : new TextGuard();
     const collected = new Collected(onText, guard, new TextRoom(options.maxOutputTokens));
     const step = await readStream(stream, collected, () => {
+      onHeard();
       firstAt ??= performance.now();
       clearTimeout(timer);
     });

@@ -94,7 +94,7 @@ function withNudge(prompt: LanguageModelV4Prompt, nudge: string | undefined): La
   return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
 }
 
-/** Tells the breaker how it went. A short time of the requester's own says nothing about the provider. */
+/** Tells the breaker how it went. A short wait of the requester's own says nothing about the provider. */
 async function callWatched(
   setting: CallSetting,
   options: LanguageModelV4CallOptions,
@@ -103,19 +103,27 @@ async function callWatched(
 ): Promise<ModelStep> {
   const { breaker, budget, asked, firstTokenMs } = setting;
   breaker?.enter();
+  const started = performance.now();
+  let wasHeard = false;
+  const onHeard = () => {
+    wasHeard = true;
+  };
   try {
-    const modelStep = await callWithRetry(setting, options, step, trace);
+    const modelStep = await callWithRetry(setting, options, { step, trace, onHeard });
     breaker?.succeeded();
     return modelStep;
   } catch (error) {
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
-    const wasHeard =
-      trace.text !== '' || (budget.signal.aborted && (!budget.isUp || budget.milliseconds < firstTokenMs));
-    if (isSilence(fault) && !wasHeard) breaker?.failed(fault.message);
+    const isSilentAfterMs = Math.min(longSilenceMs, firstTokenMs);
+    const wasShort = budget.signal.aborted && (!budget.isUp || performance.now() - started < isSilentAfterMs);
+    if (isSilence(fault) && !wasHeard && !wasShort) breaker?.failed(fault.message);
     else breaker?.left();
     throw error;
   }
 }
+
+/** Milliseconds without a word that tell that a provider is silent, where a requester's time ends before its own. */
+const longSilenceMs = 5000;
 
 function isSilence({ code }: ServiceError): boolean {
   return code === 'provider_timeout' || code === 'provider_unavailable';
@@ -125,8 +133,7 @@ function isSilence({ code }: ServiceError): boolean {
 async function callWithRetry(
   setting: CallSetting,
   options: LanguageModelV4CallOptions,
-  { isHeldBack }: StepToTake,
-  trace: Trace,
+  { step: { isHeldBack }, trace, onHeard }: { step: StepToTake; trace: Trace; onHeard: () => void },
 ): Promise<ModelStep> {
   const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue } = setting;
   const onText = (text: string) => {
@@ -136,7 +143,7 @@ async function callWithRetry(
     trace.told += text;
     emit({ type: 'token', text });
   };
-  const watching = { onText, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
+  const watching = { onText, onHeard, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
   const watched = (call: () => Promise<ModelStep>) =>
     countIfLost(setting, options, trace, () => watchModelCall(telemetry, asked, options, call));
   const callOnce = () => watched(() => callModel(model, options, watching));

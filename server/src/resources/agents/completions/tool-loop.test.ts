@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import type { Asked as Request } from '../../../../test/loopback/script.ts';
 import { startLoopback } from '../../../../test/loopback.ts';
@@ -58,7 +58,7 @@ const toolset: Toolset = {
   grounding: { kind: 'other', skill: 'other' },
 };
 
-interface Options extends Partial<Pick<Assignment, 'params'>> {
+interface Options extends Partial<Pick<Assignment, 'breaker' | 'params'>> {
   maxSteps?: number;
   streamed?: boolean;
   timeoutMs?: number;
@@ -251,6 +251,24 @@ describe('the caps', () => {
     const { finishReason, asked } = await answer(name, { toolsets: [], maxSteps: 3 });
     expect([finishReason, asked.length]).toEqual(['step_limit', 3]);
   });
+});
+
+it.each([
+  [4900, 'left'],
+  [5000, 'failed'],
+] as const)('a silence that ends with the %i ms of an agent: the provider has %s', async (timeoutMs, how) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const tell = (word: string) => () => void told.push(word);
+  const breaker = { enter() {}, succeeded: tell('succeeded'), failed: tell('failed'), left: tell('left') };
+  provider.script({ hangs: true });
+  const before = provider.asked.length;
+  const refused = expect(answer('openai_compatible', { timeoutMs, breaker })).rejects.toThrow(/gave no answer within/);
+  while (provider.asked.length === before) await new Promise((goOn) => setImmediate(goOn));
+  await vi.advanceTimersByTimeAsync(timeoutMs);
+  await refused;
+  expect(told).toEqual([how]);
 });
 
 describe('what tools give', () => {
