@@ -63,7 +63,7 @@ export const errorCatalog = {
   query_time_limit: { status: 422, title: 'The query ran out of time' },
   query_memory_limit: { status: 422, title: 'The query ran out of memory' },
   address_not_allowed: { status: 422, title: 'The address may not be called' },
-  agent_loop: { status: 422, title: 'The agents call each other in a loop or too deeply' },
+  agent_loop: { status: 422, title: 'The agents call each other in a loop, too deeply or too often' },
   prediction_not_finite: { status: 422, title: 'The model gives no finite number' },
   provider_refused_request: { status: 422, title: 'The provider of the language model refused the request' },
   embedding_mismatch: { status: 422, title: 'The vectors do not fit those of the knowledge base' },

@@ -114,7 +114,12 @@ export const limitSettings = {
   ),
   completionSteps: ceiling(
     'completion_steps',
-    integer('SIBYL_COMPLETION_STEPS', 20, 'Maximum language model calls for one agent answer.', [1, 1000]),
+    integer(
+      'SIBYL_COMPLETION_STEPS',
+      20,
+      'Maximum language model calls for one agent answer, with those of the agents that it asks.',
+      [1, 1000],
+    ),
   ),
   completionToolCalls: ceiling(
     'completion_tool_calls',

@@ -267,7 +267,8 @@ export const errorHelp: Record<ErrorCode, Help> = {
     detail: 'The address 10.0.0.1 is not public; SIBYL_OUTGOING_ALLOWED can allow it.',
   },
   agent_loop: {
-    cause: 'Agents that ask each other through skills form a loop, or their chain is too long.',
+    cause:
+      'Agents that ask each other through skills form a loop, their chain is too long, or they used up `completion_steps`.',
     cure: 'Remove the skill of type `agent` from one of them.',
     detail: 'Agent a asks agent b, which asks agent a.',
   },

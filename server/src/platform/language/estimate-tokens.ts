@@ -5,6 +5,11 @@ const charactersPerToken = 3.5;
 
 /** Estimates the tokens of a text; each language model counts differently. */
 export function estimateTokens(text: string): number {
-  const others = text.length - text.replaceAll(/\P{ASCII}/gu, '').length;
-  return Math.ceil((text.length - others) / charactersPerToken + others);
+  return Math.ceil(weighTokens(text));
+}
+
+/** The same for a piece of a text, whose estimates are added up: it may be a part of a token. */
+export function weighTokens(piece: string): number {
+  const others = piece.length - piece.replaceAll(/\P{ASCII}/gu, '').length;
+  return (piece.length - others) / charactersPerToken + others;
 }

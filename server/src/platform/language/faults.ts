@@ -55,6 +55,11 @@ export function isPassing({ code, cause }: ServiceError): boolean {
   );
 }
 
+/** Returns whether the provider worked on a request that failed, and may take money for it. */
+export function mayHaveCost({ code, cause }: ServiceError): boolean {
+  return code === 'provider_timeout' || (code === 'provider_failed' && !/HTTP \d/.test(String(cause)));
+}
+
 const tooLong =
   /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|token count .*exceed|exceeds? .*(?:maximum|token limit)/i;
 

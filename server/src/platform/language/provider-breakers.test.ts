@@ -10,7 +10,7 @@ it('leaves a provider alone after three silences in a row, then lets one questio
   };
   fail();
   fail();
-  breakers.succeeded('a');
+  breakers.forget('a');
   fail();
   fail();
   expect(breakers.resting).toBe(0);
@@ -27,7 +27,7 @@ it('leaves a provider alone after three silences in a row, then lets one questio
   expect(() => breakers.enter('a')).toThrow();
   now += 60_000;
   breakers.enter('a');
-  breakers.succeeded('a');
+  breakers.forget('a');
   breakers.enter('a');
   expect(breakers.resting).toBe(0);
 });

@@ -57,7 +57,8 @@ export class ProviderBreakers {
     else throw atRest(known, Math.max(left, 1000));
   }
 
-  succeeded(key: string): void {
+  /** Forgets the failures of a provider: it answered, or is asked with another key or at another address. */
+  forget(key: string): void {
     this.#providers.delete(key);
   }
 

@@ -13,6 +13,8 @@ export interface WorkerKind {
   inlineBytes?: number;
   /** Milliseconds after which a cancelled task's worker is killed; 0 kills it at once. */
   graceMs: number;
+  /** The same for one that does not hear it, because it computes without a break; the grace where absent. */
+  hearMs?: number;
   /** `json` is faster for rows of objects; `advanced` transfers bytes and values that JSON cannot express. */
   serialization?: 'json' | 'advanced';
   /** Whether it takes long by its nature while nobody waits for a response: it has the lowest priority from its start. */
@@ -101,6 +103,7 @@ export const workerKinds = {
     runtime: 'process',
     heap: { bytes: 1024 * mebibyte },
     graceMs: 5000, // a piece of a prompt is read to its end
+    hearMs: 1000, // a chat template may loop for ever
     inherits: ['PATH', 'LD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES', 'GGML_VK_VISIBLE_DEVICES'],
     pool: {
       workers: 1,

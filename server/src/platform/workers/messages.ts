@@ -6,5 +6,9 @@ export type ToWorker = { type: 'task'; name: string; request: unknown } | { type
 /** The only reply to a task, with the memory that the process holds afterwards: 0 for a thread. */
 export type Reply = { heldBytes: number } & ({ type: 'result'; result: unknown } | { type: 'error'; error: SentError });
 
-/** Messages of a worker: `ready` once, from a thread with the system's number of it, then for each task any number of `progress` and one reply. */
-export type FromWorker = { type: 'ready'; thread?: number } | { type: 'progress'; event: unknown } | Reply;
+/** Messages of a worker: `ready` once, from a thread with the system's number of it, then for each task any number of `progress`, `cancelling` where it hears that, and one reply. */
+export type FromWorker =
+  | { type: 'ready'; thread?: number }
+  | { type: 'progress'; event: unknown }
+  | { type: 'cancelling' }
+  | Reply;

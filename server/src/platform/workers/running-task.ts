@@ -1,3 +1,4 @@
+import type { WorkerKind } from './kinds.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { FromWorker, Reply } from './messages.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
@@ -24,23 +25,27 @@ export interface TaskOptions {
   onProgress?(event: unknown): void;
 }
 
+/** How long a cancelled task may go on. */
+type Patience = Pick<WorkerKind, 'graceMs' | 'hearMs'>;
+
 /** What a task needs of its worker. */
 type Performer = Pick<WorkerPort, 'pid' | 'send' | 'kill'>;
 
 /** One task of a worker, from its message to its reply, a limit or the end of the worker. */
 export class RunningTask {
   readonly #worker: Performer;
-  readonly #graceMs: number;
+  readonly #patience: Patience;
   readonly #options: TaskOptions;
   readonly #settled = Promise.withResolvers<Reply>();
   readonly #cleanUp = new DisposableStack();
   readonly reply = this.#settled.promise;
   #end: EndReason | undefined;
   #isCancelled = false;
+  #hasHeard = false;
 
-  constructor(worker: Performer, graceMs: number, options: TaskOptions) {
+  constructor(worker: Performer, patience: Patience, options: TaskOptions) {
     this.#worker = worker;
-    this.#graceMs = graceMs;
+    this.#patience = patience;
     this.#options = options;
   }
 
@@ -60,6 +65,7 @@ export class RunningTask {
 
   take(message: FromWorker): void {
     if (message.type === 'progress') this.#options.onProgress?.(message.event);
+    else if (message.type === 'cancelling') this.#hasHeard = true;
     else if (message.type !== 'ready')
       this.#settle(() =>
         this.#end ? this.#settled.reject(new WorkerEnded(this.#end)) : this.#settled.resolve(message),
@@ -83,12 +89,14 @@ export class RunningTask {
     }
   }
 
-  /** Asks the worker to end the task, and kills it after the grace. */
+  /** Asks the worker to end the task, and kills it after the grace, or when it does not even hear. */
   #cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    if (this.#graceMs > 0) this.#worker.send({ type: 'cancel' });
-    this.#after(this.#graceMs, () => this.#worker.kill());
+    const { graceMs, hearMs = graceMs } = this.#patience;
+    if (graceMs > 0) this.#worker.send({ type: 'cancel' });
+    this.#after(graceMs, () => this.#worker.kill());
+    if (hearMs < graceMs) this.#after(hearMs, () => this.#hasHeard || this.#worker.kill());
   }
 
   #endFor(reason: EndReason, act: () => void): void {

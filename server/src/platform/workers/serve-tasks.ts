@@ -23,6 +23,7 @@ export function serveTasks(handlers: Handlers, onCancel = () => {}): void {
   port.onMessage((message: ToWorker) => {
     if (message.type === 'cancel') {
       running.isCancelled = true;
+      port.send({ type: 'cancelling' });
       onCancel();
     } else {
       running = { isCancelled: false };

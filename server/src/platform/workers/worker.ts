@@ -13,7 +13,7 @@ import type { WorkerPort } from './worker-port.ts';
 /** A process or thread that does one task at a time. */
 export class Worker implements PooledWorker {
   readonly #port: WorkerPort;
-  readonly #graceMs: number;
+  readonly #kind: WorkerKind;
   readonly #urgency: Urgency;
   #priority: ReturnType<typeof watchPriority>;
   readonly #ready = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ export class Worker implements PooledWorker {
   readonly ended = this.#ended.promise;
 
   constructor(handler: URL, kind: WorkerKind, memoryBytes: number, isForLongWork: boolean) {
-    this.#graceMs = kind.graceMs;
+    this.#kind = kind;
     const start = kind.runtime === 'process' ? startProcess : startThread;
     this.#port = start(handler, kind, memoryBytes, {
       onMessage: (message) => this.#take(message),
@@ -57,7 +57,7 @@ export class Worker implements PooledWorker {
     try {
       if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
       const { pid, send } = this.#port;
-      this.#task = new RunningTask({ pid, send, kill: () => this.kill() }, this.#graceMs, options);
+      this.#task = new RunningTask({ pid, send, kill: () => this.kill() }, this.#kind, options);
       this.#task.start(name, request);
       return this.#resultOf(await this.#task.reply);
     } finally {

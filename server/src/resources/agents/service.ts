@@ -8,6 +8,7 @@ import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { Broken } from '../skills/schemas.ts';
 import { deleteSkillsMadeFor, tellOfSkillsMadeFor } from '../skills/service.ts';
+import { breakerKeyOf } from './breaker-key.ts';
 import type { AgentContext, AgentServices } from './context.ts';
 import { keepDataSkills } from './data-skills.ts';
 import { describeAgent, findAgentFault } from './describe-agent.ts';
@@ -197,6 +198,8 @@ async function applyChange(
   const write = (transaction: Transaction) =>
     writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);
   await agents.change(ctx, agent, change, isSame ? {} : { also: write });
+  const isElsewhere = settings.model.base_url !== found.settings.model.base_url;
+  if (key !== undefined || isElsewhere) ctx.breakers.forget(breakerKeyOf(agent, settings));
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
 

@@ -178,6 +178,34 @@ describe('an agent with skills', () => {
     expect(JSON.stringify(circle)).toContain('agent_loop');
   });
 
+  it('asks others within the steps of one answer, and says when they are used up', async () => {
+    const chain = ['leaf', 'l1', 'l2'];
+    for (const [at, name] of chain.entries()) {
+      const skills = at === 0 ? [] : [`to_${chain[at - 1]}`];
+      await make({ name, model, skills, params: { builtin: 'off' } });
+      const params = { agent: name };
+      await service.call('POST', `/projects/${project}/skills`, { name: `to_${name}`, type: 'agent', params });
+    }
+    const day = async () => (await service.call('GET', `/projects/${project}/spending`)).body.days;
+    const sum = (days: { agent: string; calls: number }[]) =>
+      days.reduce((all, { agent, calls }) => all + (chain.includes(agent) ? calls : 0), 0);
+    const before = provider.asked.length;
+    // A language model that calls what it is offered, twenty times a step, as long as it may
+    const calling = ({ body }: { body: { tools?: { function: { name: string } }[]; tool_choice?: string } }) => {
+      const [tool] = body.tool_choice === 'none' ? [] : (body.tools ?? []);
+      if (tool === undefined) return { text: 'That is all.' };
+      const questions = Array.from({ length: 20 }, (_, at) => ({ question: `What is ${at}, ${Math.random()}?` }));
+      return { tools: questions.map((input) => ({ name: tool.function.name, input })) };
+    };
+    provider.script(...Array.from({ length: 1000 }, () => calling));
+    const { body } = await ask('l2', 'Find out.');
+    provider.script();
+    expect([body.message.content, body.finish_reason, body.limit]).toEqual(['That is all.', 'step_limit', 20]);
+    expect(provider.asked.length - before).toBe(20);
+    expect(JSON.stringify(body.message.steps)).toContain('The 20 calls of language models of this answer are used up');
+    expect(sum(await day())).toBe(20);
+  });
+
   it('answers without a skill that fails, and says which in the trace', async () => {
     const params = { url: 'http://10.0.0.1/mcp', tools: ['anything'] };
     await service.call('POST', `/projects/${project}/skills`, { name: 'lost', type: 'mcp', params });

@@ -1,5 +1,6 @@
 import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { AgentTest, Step } from './completions/schemas.ts';
+import { StepsLeft } from './completions/steps-left.ts';
 import { TimeBudget } from './completions/time-budget.ts';
 import { makeAnswer } from './completions/tool-loop.ts';
 import { emptyTrace } from './completions/trace.ts';
@@ -18,7 +19,7 @@ const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text
  */
 export async function testAgent(ctx: AgentContext, address: AgentAddress, signal: AbortSignal): Promise<AgentTest> {
   const found = await requireAgent(ctx, address);
-  const { asked, hasQueue, modelFor } = await openModelOf(ctx, found);
+  const { asked, breakerKey, hasQueue, modelFor } = await openModelOf(ctx, found);
   using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
   await using skills = await openSkills(ctx, found.project, found.skills, { signal: budget.toolSignal });
   const trace = emptyTrace(noUsage);
@@ -35,7 +36,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
       prompt,
       toolbox: new Map(),
       params: found.settings.params,
-      maxSteps: 1,
+      steps: new StepsLeft(1),
       mostCalls: 1,
       atOnce: (work) => work(),
       budget,
@@ -47,6 +48,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
     },
     trace,
   );
+  if (breakerKey) ctx.breakers.forget(breakerKey);
   return {
     provider: asked.provider,
     model_name: asked.model,

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
 import type { KeyServices } from './context.ts';
 import { type ShownSession, shownSessions } from './cookie.ts';
+import type { KeyRing } from './key-ring.ts';
 import { keyIdOf } from './secret.ts';
 import { expiryOf, isToken, type TokenVerifier } from './token-verifier.ts';
 
@@ -83,6 +84,13 @@ export function requireKnown(caller: Caller | undefined, secret: string): Caller
       ? 'This is not a key of this service, or it was mistyped or truncated: a key has the form sib_…_… with a checksum.'
       : 'The key is not known, was revoked or has expired.';
   throw unauthenticated(detail, invalid);
+}
+
+/** Returns what the caller may do by now. @throws ServiceError `unauthenticated` once the key is gone or has expired */
+export function requireStillKnown(then: Caller, keys: Pick<KeyRing, 'use'>): Caller {
+  const now = then.actor.startsWith('key_') ? keys.use(then.actor) : then;
+  if (now === undefined) throw unauthenticated('The key was revoked or has expired meanwhile.', invalid);
+  return now;
 }
 
 function unauthenticated(detail: string, value: string): ServiceError {

@@ -146,6 +146,19 @@ it('keeps an answer without characters that no database takes', async () => {
   expect([status, body.message.content]).toEqual([200, 'ab']);
 });
 
+it('estimates what a call used that was given up before it answered', async () => {
+  const at = await makeDesk();
+  provider.script({ hangs: true });
+  const body = { messages, params: { timeout_ms: 1000, builtin: 'off' } };
+  const late = await service.call('POST', `${at}/agents/desk/completions`, body, admin);
+  expect(late.body.code).toBe('provider_timeout');
+  provider.script({ fails: { status: 400 } });
+  expect((await ask(at)).body.code).toBe('provider_refused_request');
+  const { days } = (await service.call('GET', `${at}/spending`, undefined, admin)).body;
+  expect(days).toMatchObject([{ calls: 1, estimated_calls: 1, output_tokens: 0 }]);
+  expect(days[0].input_tokens).toBeGreaterThan(5);
+});
+
 it('counts the vectors of knowledge bases: their documents, searches and the door of OpenAI', async () => {
   const at = await makeDesk({ tokens_a_day: 100 });
   const embedder = await startLoopback(({ body }, response) => {

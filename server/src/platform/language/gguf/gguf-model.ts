@@ -16,8 +16,12 @@ export type RunGguf = (
 
 const usualOutputTokens = 1024;
 
-/** A GGUF file as a language model. Its stream begins when its turn has come and it is loaded. */
-export function ggufModel(modelId: string, run: RunGguf): LanguageModelV4 {
+/**
+ * A GGUF file as a language model. Its stream begins when its turn has come and it is loaded. Who asks waits no longer
+ * than the signal, also for a process that does not hear it.
+ */
+export function ggufModel(modelId: string, runToEnd: RunGguf): LanguageModelV4 {
+  const run: RunGguf = (request, signal, onProgress) => untilAborted(signal, runToEnd(request, signal, onProgress));
   return {
     specificationVersion: 'v4',
     provider: 'llama_cpp',
@@ -53,6 +57,17 @@ export function ggufModel(modelId: string, run: RunGguf): LanguageModelV4 {
       return { stream };
     },
   };
+}
+
+async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  signal.addEventListener('abort', leave);
+  try {
+    return await Promise.race([work, left.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 function requestOf(options: LanguageModelV4CallOptions): Omit<ModelRequest, 'file'> {

@@ -5,6 +5,7 @@ import type { CallTurns } from './call-turns.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import type { PlainMessage } from './prompt.ts';
 import type { AnswerForm } from './response-format.ts';
+import type { StepsLeft } from './steps-left.ts';
 
 export type AgentInProject = FoundAgent & { project: { id: string; name: string } };
 
@@ -22,4 +23,6 @@ export interface AgentRun {
   form?: AnswerForm | undefined;
   /** The turns of the tool calls of one question, when another agent asks. */
   turns?: CallTurns;
+  /** The steps that it may take, when another agent asks. */
+  steps?: StepsLeft;
 }

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../../errors.ts';
+import { beyondLimit, ServiceError } from '../../../errors.ts';
+import type { Limits } from '../../projects/limits.ts';
 import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
 import type { AgentContext } from '../context.ts';
 import { openModelOf } from '../open-language-model.ts';
@@ -7,6 +8,7 @@ import type { FoundAgent } from '../store.ts';
 import type { AgentRun } from './agent-run.ts';
 import type { CallTurns } from './call-turns.ts';
 import type { PlainMessage } from './prompt.ts';
+import { mostSteps, type StepsLeft } from './steps-left.ts';
 import { emptyTrace, type Trace } from './trace.ts';
 import { addUsage, noUsage } from './usage.ts';
 import type { GroundedAnswer } from './who-answers.ts';
@@ -15,13 +17,13 @@ import type { GroundedAnswer } from './who-answers.ts';
 const mostDepth = 3;
 
 /**
- * Returns the function by which tools ask another agent. It sees only the question and shares the time and costs of the
- * first agent. `runAgent` is a callback, because it is what calls tools.
+ * Returns the function by which tools ask another agent. It sees only the question and shares the time, the
+ * steps and the costs of the first agent. `runAgent` is a callback, because it is what calls tools.
  */
 export function requesterOf(
   ctx: AgentContext,
   { found: { project, agent: asking }, above }: AgentRun,
-  { turns, trace }: { turns: CallTurns; trace: Trace },
+  { turns, steps, trace }: { turns: CallTurns; steps: StepsLeft; trace: Trace },
   runAgent: (ctx: AgentContext, agentRun: AgentRun, trace: Trace) => Promise<GroundedAnswer>,
 ): ToolRun['askAgent'] {
   const chain = [...above, asking.id];
@@ -32,8 +34,9 @@ export function requesterOf(
     const { params } = found.settings;
     const messages: PlainMessage[] = [{ role: 'user', content: question }];
     const model = await openModelOf(ctx, found);
+    using own = stepsOfAsked(steps, found, ctx.limits.of(project.id));
     try {
-      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain, turns };
+      const agentRun = { found, model, messages, params, signal, emit: undefined, above: chain, turns, steps: own };
       const { text, finishReason, citations } = await runAgent(ctx, agentRun, inner);
       const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
       return { content: { answer: text }, citations, details };
@@ -52,4 +55,11 @@ function refuseCircle({ agent }: FoundAgent, chain: string[]): void {
       'agent_loop',
       `Agents ask each other at most ${mostDepth} deep; answer without ${agent.name}.`,
     );
+}
+
+function stepsOfAsked(steps: StepsLeft, { agent, settings }: FoundAgent, limits: Limits): StepsLeft {
+  const own = steps.ofAnother(mostSteps(settings.params, limits));
+  if (own) return own;
+  const detail = `The ${limits.completion_steps} calls of language models of this answer are used up; answer without ${agent.name}.`;
+  throw beyondLimit('agent_loop', detail, { name: 'completion_steps', value: limits.completion_steps });
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { builtin } from '../schemas.ts';
 import type { CallSetting } from './call-setting.ts';
 import type { AnswerForm } from './response-format.ts';
 import { schemaOfStep, type Writing } from './written-calls.ts';
@@ -19,7 +20,7 @@ export interface CallRequest {
   written: (Writing & { isConstrained: boolean }) | undefined;
 }
 
-/** Returns the options of one call. A limit of output is always sent: small models say the same for ever. */
+/** Returns the options of one call. A limit of output is sent to every provider: small models say the same for ever. */
 export function optionsOf(
   { toolbox, params, budget, form, asked }: CallSetting,
   { prompt, mustAnswer, mustCall, written }: CallRequest,
@@ -40,7 +41,7 @@ export function optionsOf(
     // Small models write better calls when nothing is left to chance
     temperature: params.temperature ?? (written ? 0 : undefined),
     topP: params.top_p,
-    maxOutputTokens: params.max_output_tokens ?? usual,
+    ...(asked.provider === builtin ? {} : { maxOutputTokens: params.max_output_tokens ?? usual }),
     seed: params.seed,
     stopSequences: params.stop,
     reasoning: params.reasoning,

@@ -6,6 +6,8 @@ import { isBrokenCall } from './written-calls.ts';
 /** How an answer ended: `cap` names the limit that made this step the last. */
 interface Ending {
   cap: FinishReason | undefined;
+  /** Whether the same call again made this step the last. */
+  isRepeated: boolean;
   /** Whether a tool gave a result. */
   hasFound: boolean;
   /** Whether the answer is to be JSON. */
@@ -13,15 +15,20 @@ interface Ending {
 }
 
 /** Makes the answer of the last step. */
-export function concludeAnswer({ content, finishReason, ended }: ModelStep, { cap, hasFound, asksJson }: Ending) {
+export function concludeAnswer(
+  { content, finishReason, ended }: ModelStep,
+  { cap, isRepeated, hasFound, asksJson }: Ending,
+) {
   const answer = textOf(content);
   const reason = cap ?? reasonOf(finishReason.unified);
   const isWordless = answer.trim() === '';
   const isBroken = !asksJson && isBrokenCall(answer);
+  const hasCalled = content.some(({ type }) => type === 'tool-call');
+  const silence = hasCalled && reason === 'stop' ? (isRepeated ? repeated : called) : wordless[reason];
   const asides = content.map((part) => (part.type === 'text' ? asidesOf(part.providerMetadata) : {}));
   const { answered, alternatives, would_help } = asides.find((one) => Object.keys(one).length > 0) ?? {};
   return {
-    text: isWordless ? wordless[reason] : isBroken ? unreadable : answer,
+    text: isWordless ? silence : isBroken ? unreadable : answer,
     finishReason: reason,
     isAnswer: !isWordless && !isBroken && answered !== false,
     ...(alternatives ? { alternatives } : {}),
@@ -59,6 +66,9 @@ const wordless: Record<FinishReason, string> = {
   time_limit: 'I could not come to an answer in time.',
   tool_errors: 'I could not come to an answer: too many of the calls of my tools failed.',
 };
+
+const repeated = 'I could not come to an answer: my language model made the same calls again and again.';
+const called = 'I could not come to an answer: my language model called tools where it had to answer.';
 
 /** Makes the answer when the time ran out during the last step, from the text so far. */
 export function timeIsUp(textSoFar: string, milliseconds: number) {

@@ -56,6 +56,7 @@ it('takes a cut text that says a sentence twice for garbled', () => {
   const conclude = (text: string, unified: 'length' | 'stop', ended?: 'repetition') =>
     concludeAnswer({ content: [{ type: 'text', text }], finishReason: { unified, raw: undefined }, ended } as never, {
       cap: undefined,
+      isRepeated: false,
       hasFound: true,
       asksJson: false,
     }).isGarbled;

@@ -10,6 +10,7 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { type EarlyEnd, TextGuard, withoutRepetition } from '../../../platform/language/text-guard.ts';
+import { TextRoom } from './text-room.ts';
 
 /** Maximum characters of one answer of a language model: texts, reasoning and calls together. */
 export const mostCharacters = 1_000_000;
@@ -41,6 +42,8 @@ const usageUnknown: LanguageModelV4Usage = {
 export interface Watching {
   /** Receives the text piece by piece. */
   onText: (text: string) => void;
+  /** Called with each piece of the answer, also of its reasoning and its calls. */
+  onHeard: () => void;
   /** Time until the first piece of the answer. */
   firstMs: number;
   /** Whether that time begins with the stream, because others are answered first. */
@@ -57,7 +60,7 @@ export interface Watching {
 export async function callModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { onText, firstMs, hasQueue = false, tooLate }: Watching,
+  { onText, onHeard, firstMs, hasQueue = false, tooLate }: Watching,
 ): Promise<ModelStep> {
   const ending = new AbortController();
   let asked = performance.now();
@@ -68,8 +71,10 @@ export async function callModel(
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
     if (hasQueue) [asked, timer] = [performance.now(), startTimer()];
-    const collected = new Collected(onText, model.provider === 'builtin' ? noGuard : new TextGuard());
+    const guard = model.provider === 'builtin' ? noGuard : new TextGuard();
+    const collected = new Collected(onText, guard, new TextRoom(options.maxOutputTokens));
     const step = await readStream(stream, collected, () => {
+      onHeard();
       firstAt ??= performance.now();
       clearTimeout(timer);
     });
@@ -100,7 +105,7 @@ async function readStream(
       if (!isSetting.has(part.type)) onBeginning();
       if (!collected.hasRoomFor(part)) return collected.cut();
       const ended = collected.add(part);
-      if (ended) return collected.cut(ended);
+      if (ended || collected.isFull) return collected.cut(ended);
       if (performance.now() - since < longestStretchMs) continue;
       await giveWay();
       since = performance.now();
@@ -128,14 +133,21 @@ class Collected {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
   readonly #guard: Pick<TextGuard, 'take' | 'rest'>;
+  readonly #room: TextRoom;
   readonly #onText: (text: string) => void;
   #characters = 0;
   #finish: { finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage } | undefined;
 
   /** @param guard watches the text; the builtin answerer, which may list equal rows, has none */
-  constructor(onText: (text: string) => void, guard: Pick<TextGuard, 'take' | 'rest'>) {
+  constructor(onText: (text: string) => void, guard: Pick<TextGuard, 'take' | 'rest'>, room: TextRoom) {
     this.#onText = onText;
     this.#guard = guard;
+    this.#room = room;
+  }
+
+  /** Whether the text went clearly beyond the tokens that were asked for. */
+  get isFull(): boolean {
+    return this.#room.isFull;
   }
 
   /** Returns why the answer ends here, if it does. */
@@ -167,8 +179,9 @@ class Collected {
 
   #addText(
     part: Extract<BlockPart, { type: 'text-delta' }>,
-    { text, ended }: { text: string; ended?: EarlyEnd },
+    { text: whole, ended }: { text: string; ended?: EarlyEnd },
   ): EarlyEnd | undefined {
+    const text = this.#room.take(whole);
     this.#addBlock({ ...part, delta: text });
     if (text !== '') this.#onText(text);
     return ended;

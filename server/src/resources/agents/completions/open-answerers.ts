@@ -12,17 +12,21 @@ import { draftOf } from './draft.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { onlySure } from './only-sure.ts';
 import { buildPrompt } from './prompt.ts';
+import { StepsLeft } from './steps-left.ts';
+import { requireStillThere } from './still-there.ts';
 import { TimeBudget } from './time-budget.ts';
 import type { Assignment } from './tool-loop.ts';
 import type { Answerers, Question } from './who-answers.ts';
 
 /** Time for the builtin answerer beside that of the language model, which may have used up its own. */
 const builtinMs = 20_000;
+/** Steps of the builtin answerer, which calls nobody. */
+const mostBuiltinSteps = 20;
 
 interface Opened {
   skills: OpenedSkills;
   asked: Question;
-  bounds: Pick<Assignment, 'budget' | 'maxSteps' | 'mostCalls' | 'atOnce'>;
+  bounds: Pick<Assignment, 'budget' | 'steps' | 'mostCalls' | 'atOnce'>;
   askAgent: Assignment['run']['askAgent'];
 }
 
@@ -62,6 +66,8 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
     const parts = { ...told, maxInputTokens, form: form?.words };
     return {
       ...bounds,
+      requireStillThere: () => requireStillThere(ctx, found),
+      steps: readsSkills ? bounds.steps : new StepsLeft(mostBuiltinSteps),
       model: await model.modelFor(toolsets, planner, turnsOf(ctx, found.project.id)),
       hasQueue: model.hasQueue,
       asked: model.asked,
@@ -95,7 +101,7 @@ function leastOf(...given: (number | undefined)[]): number | undefined {
 function breakerOf({ breakers }: Pick<AgentContext, 'breakers'>, key: string): NonNullable<Assignment['breaker']> {
   return {
     enter: () => breakers.enter(key),
-    succeeded: () => breakers.succeeded(key),
+    succeeded: () => breakers.forget(key),
     failed: (detail) => breakers.failed(key, detail),
     left: () => breakers.left(key),
   };

@@ -9,6 +9,7 @@ import { CallTurns } from './call-turns.ts';
 import { openAnswerers } from './open-answerers.ts';
 import type { PlainMessage } from './prompt.ts';
 import { isSmallTalk } from './small-talk.ts';
+import { mostSteps, StepsLeft } from './steps-left.ts';
 import { TimeBudget } from './time-budget.ts';
 import type { Trace } from './trace.ts';
 import { answerQuestion, type GroundedAnswer, type Question } from './who-answers.ts';
@@ -26,9 +27,11 @@ export function runAgent(ctx: AgentContext, agentRun: AgentRun, trace: Trace): P
 
 async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Promise<GroundedAnswer> {
   const { found, messages, params, signal } = agentRun;
-  const { completion_steps, completion_timeout_ms, completion_tool_calls } = ctx.limits.of(found.project.id);
+  const limits = ctx.limits.of(found.project.id);
+  const { completion_steps, completion_timeout_ms, completion_tool_calls } = limits;
   const mostCalls = Math.min(params.max_calls_per_step ?? completion_tool_calls, completion_tool_calls);
-  const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
+  const maxSteps = mostSteps(params, limits);
+  const { turns = new CallTurns(), steps = new StepsLeft(maxSteps, { left: completion_steps }) } = agentRun;
   using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
   const question = messages.at(-1)?.content ?? '';
   const opening = { question, questions: lastQuestions(messages), signal: budget.toolSignal };
@@ -42,13 +45,13 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
     isTalk: hasSkills && agentRun.model.asked.provider !== builtin && (await isSmallTalk(question)),
     grounding: params.grounding ?? 'mark',
   };
-  const { turns = new CallTurns() } = agentRun;
-  const askAgent = requesterOf(ctx, agentRun, { turns, trace }, runAgent);
-  const bounds = { budget, maxSteps, mostCalls, atOnce: turns.at(agentRun.above.length) };
+  const askAgent = requesterOf(ctx, agentRun, { turns, steps, trace }, runAgent);
+  const bounds = { budget, steps, mostCalls, atOnce: turns.at(agentRun.above.length) };
   const answerers = openAnswerers(ctx, agentRun, { skills, asked, bounds, askAgent });
   const answer = await answerQuestion(answerers, asked, trace);
   if (!answer.isAnswer) refuseForLoad(trace);
-  const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
+  const stepLimit = steps.areUsedUp ? completion_steps : maxSteps;
+  const limit = limitThatEnded(answer, { maxSteps: stepLimit, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
   noteCalls(ctx, found.project.id, trace, mostCalls);
   return { ...answer, limit };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { beyondLimit, type ServiceError } from '../../../errors.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
-import { type Asked, isPassing, isTooLong, providerFault } from '../../../platform/language/faults.ts';
+import { type Asked, isPassing, isTooLong, mayHaveCost, providerFault } from '../../../platform/language/faults.ts';
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
@@ -33,27 +33,24 @@ export async function takeStep(
 ): Promise<BoundStep | undefined> {
   const { asked, budget, meter } = setting;
   const started = Date.now();
+  const before = trace.counts.length;
   let leave = () => {};
-  let counted: Promise<void> | undefined;
-  let wasSent = false;
   trace.text = '';
   trace.told = '';
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
-    wasSent = true;
-    const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
+    const bounds = { mostCalls: setting.mostCalls, mostTokens: options.maxOutputTokens };
+    const modelStep = boundStep(await callWatched(setting, options, step, trace), bounds);
     trace.text = textOf(modelStep.content);
     const usage = usageOf(modelStep.usage, asked.price);
     trace.usage = addUsage(trace.usage, usage);
-    counted = count(setting, options, { usage, text: writtenIn(modelStep.content), firstMs: modelStep.firstMs });
+    trace.counts.push(
+      count(setting, options, { usage, text: writtenIn(modelStep.content), firstMs: modelStep.firstMs }),
+    );
     trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
-    // What was broken off was read, and perhaps thought about, though no text has come.
-    const wasBroken = trace.text !== '' || budget.signal.aborted || error instanceof CutShort;
-    if (wasSent && wasBroken && counted === undefined)
-      counted = count(setting, { prompt: talk.messages }, { text: trace.text });
     if (!budget.isUp) budget.signal.throwIfAborted();
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
     const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
@@ -65,8 +62,7 @@ export async function takeStep(
       return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
     throw fault;
   } finally {
-    if (counted) trace.counts.push(counted.finally(leave));
-    else leave();
+    trace.counts.push(Promise.all(trace.counts.slice(before)).then(leave));
   }
 }
 
@@ -98,7 +94,7 @@ function withNudge(prompt: LanguageModelV4Prompt, nudge: string | undefined): La
   return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
 }
 
-/** Tells the breaker how it went. A short time of the requester's own says nothing about the provider. */
+/** Tells the breaker how it went. A short wait of the requester's own says nothing about the provider. */
 async function callWatched(
   setting: CallSetting,
   options: LanguageModelV4CallOptions,
@@ -107,19 +103,27 @@ async function callWatched(
 ): Promise<ModelStep> {
   const { breaker, budget, asked, firstTokenMs } = setting;
   breaker?.enter();
+  const started = performance.now();
+  let wasHeard = false;
+  const onHeard = () => {
+    wasHeard = true;
+  };
   try {
-    const modelStep = await callWithRetry(setting, options, step, trace);
+    const modelStep = await callWithRetry(setting, options, { step, trace, onHeard });
     breaker?.succeeded();
     return modelStep;
   } catch (error) {
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
-    const wasHeard =
-      trace.text !== '' || (budget.signal.aborted && (!budget.isUp || budget.milliseconds < firstTokenMs));
-    if (isSilence(fault) && !wasHeard) breaker?.failed(fault.message);
+    const isSilentAfterMs = Math.min(longSilenceMs, firstTokenMs);
+    const wasShort = budget.signal.aborted && (!budget.isUp || performance.now() - started < isSilentAfterMs);
+    if (isSilence(fault) && !wasHeard && !wasShort) breaker?.failed(fault.message);
     else breaker?.left();
     throw error;
   }
 }
+
+/** Milliseconds without a word that tell that a provider is silent, where a requester's time ends before its own. */
+const longSilenceMs = 5000;
 
 function isSilence({ code }: ServiceError): boolean {
   return code === 'provider_timeout' || code === 'provider_unavailable';
@@ -127,11 +131,11 @@ function isSilence({ code }: ServiceError): boolean {
 
 /** Retries a temporary failure once, unless text was already heard. */
 async function callWithRetry(
-  { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue }: CallSetting,
+  setting: CallSetting,
   options: LanguageModelV4CallOptions,
-  { isHeldBack }: StepToTake,
-  trace: Trace,
+  { step: { isHeldBack }, trace, onHeard }: { step: StepToTake; trace: Trace; onHeard: () => void },
 ): Promise<ModelStep> {
+  const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue } = setting;
   const onText = (text: string) => {
     trace.text += text;
     if (emit === undefined || isHeldBack || looksLikeCall.test(trace.text)) return;
@@ -139,20 +143,40 @@ async function callWithRetry(
     trace.told += text;
     emit({ type: 'token', text });
   };
-  const watching = { onText, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
-  const callOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, watching));
+  const watching = { onText, onHeard, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
+  const watched = (call: () => Promise<ModelStep>) =>
+    countIfLost(setting, options, trace, () => watchModelCall(telemetry, asked, options, call));
+  const callOnce = () => watched(() => callModel(model, options, watching));
   try {
     return await callOnce();
   } catch (error) {
     budget.signal.throwIfAborted();
     const fault = providerFault(causeOf(error), asked);
-    if (trace.text === '' && refusesStreams(fault))
-      return watchModelCall(telemetry, asked, options, async () => model.doGenerate(options));
+    if (trace.text === '' && refusesStreams(fault)) return watched(async () => model.doGenerate(options));
     if (trace.text !== '' || !isPassing(fault)) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
     return callOnce().catch((second) => {
       throw causeOf(second);
     });
+  }
+}
+
+/** Counts a call that gave no whole answer, but on which its provider worked: also when nobody waits for it any more. */
+async function countIfLost<Result>(
+  setting: CallSetting,
+  options: LanguageModelV4CallOptions,
+  trace: Trace,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const { asked, budget, hasQueue = false } = setting;
+  budget.signal.throwIfAborted();
+  try {
+    return await call();
+  } catch (error) {
+    const wasLeft = budget.signal.aborted && !hasQueue; // who waits for a turn has not asked yet
+    if (trace.text !== '' || wasLeft || mayHaveCost(providerFault(causeOf(error), asked)))
+      trace.counts.push(count(setting, options, { text: trace.text }));
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import type { Asked as Request } from '../../../../test/loopback/script.ts';
 import { startLoopback } from '../../../../test/loopback.ts';
@@ -12,6 +12,7 @@ import { packToolbox } from './call-tools.ts';
 import { CallTurns } from './call-turns.ts';
 import type { CompletionEvent } from './events.ts';
 import { buildPrompt } from './prompt.ts';
+import { StepsLeft } from './steps-left.ts';
 import { TimeBudget } from './time-budget.ts';
 import { type Assignment, makeAnswer } from './tool-loop.ts';
 import { emptyTrace } from './trace.ts';
@@ -57,7 +58,8 @@ const toolset: Toolset = {
   grounding: { kind: 'other', skill: 'other' },
 };
 
-interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {
+interface Options extends Partial<Pick<Assignment, 'breaker' | 'params'>> {
+  maxSteps?: number;
   streamed?: boolean;
   timeoutMs?: number;
   toolsets?: Toolset[];
@@ -66,7 +68,7 @@ interface Options extends Partial<Pick<Assignment, 'maxSteps' | 'params'>> {
 
 async function answer(
   name: ProviderName,
-  { streamed, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
+  { streamed, maxSteps = 20, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
 ) {
   const baseUrl = given ?? (name === 'google' ? provider.google : provider.openai);
   const settings = { provider: name, model: 'some-model', baseUrl };
@@ -89,7 +91,7 @@ async function answer(
     toolbox: packToolbox(toolsets),
     telemetry: noTelemetry(),
     params: {},
-    maxSteps: 20,
+    steps: new StepsLeft(maxSteps),
     mostCalls: 20,
     atOnce: new CallTurns().at(0),
     budget,
@@ -235,12 +237,38 @@ describe('the caps', () => {
     expect([text, finishReason]).toEqual(['I could not come to an answer within 0.4 s.', 'time_limit']);
   });
 
+  it('of the same call again and again: it must answer, and is told of where it does not', async () => {
+    const call = { tools: [count({ rooms: 1 })] };
+    provider.script(call, call, call);
+    const { text, isAnswer, asked } = await answer(name);
+    const words = 'I could not come to an answer: my language model made the same calls again and again.';
+    expect([text, isAnswer, asked.length]).toEqual([words, false, 3]);
+  });
+
   it('hold for an agent without tools whose language model calls some', async () => {
     const call = { tools: [count({ rooms: 1 })] };
     provider.script(call, call, call, call);
     const { finishReason, asked } = await answer(name, { toolsets: [], maxSteps: 3 });
     expect([finishReason, asked.length]).toEqual(['step_limit', 3]);
   });
+});
+
+it.each([
+  [4900, 'left'],
+  [5000, 'failed'],
+] as const)('a silence that ends with the %i ms of an agent: the provider has %s', async (timeoutMs, how) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const tell = (word: string) => () => void told.push(word);
+  const breaker = { enter() {}, succeeded: tell('succeeded'), failed: tell('failed'), left: tell('left') };
+  provider.script({ hangs: true });
+  const before = provider.asked.length;
+  const refused = expect(answer('openai_compatible', { timeoutMs, breaker })).rejects.toThrow(/gave no answer within/);
+  while (provider.asked.length === before) await new Promise((goOn) => setImmediate(goOn));
+  await vi.advanceTimersByTimeAsync(timeoutMs);
+  await refused;
+  expect(told).toEqual([how]);
 });
 
 describe('what tools give', () => {
@@ -302,13 +330,45 @@ describe('a provider that is a stranger', () => {
   it('ends a text without an end as one that was too long', async () => {
     const words = (piece: number) => Array.from({ length: 6000 }, (_, at) => `word${piece * 6000 + at} `).join('');
     provider.script({ text: Array.from({ length: 60 }, (_, piece) => words(piece)) });
-    const { finishReason, text } = await answer('openai_compatible', { streamed: true });
+    const params = { max_output_tokens: 1_000_000 };
+    const { finishReason, text } = await answer('openai_compatible', { streamed: true, params });
     expect([finishReason, text.length]).toEqual(['length', 1_000_000]);
   });
 
+  const piece = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+  it.each([1, 10_000])('who does not heed the limit of output is ended there, with %i words a piece', async (words) => {
+    const isOver = Promise.withResolvers<void>();
+    const endless = await startLoopback((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      let said = 0;
+      const say = () =>
+        response.write(piece({ content: Array.from({ length: words }, () => `word${said++} `).join('') }));
+      const talking = setInterval(say, 1);
+      response.once('close', () => {
+        clearInterval(talking);
+        isOver.resolve();
+      });
+    });
+    const params = { max_output_tokens: 16 };
+    const asked = { streamed: true, params, baseUrl: endless.url };
+    const { finishReason, text, events } = await answer('openai_compatible', asked);
+    const told = events.map((event) => (event.type === 'token' ? event.text : '')).join('');
+    expect([finishReason, told]).toEqual(['length', text]);
+    expect(text.length).toBeGreaterThan(16 * 14);
+    expect(text.length).toBeLessThan(1000);
+    await isOver.promise;
+    await endless.stop();
+  });
+
+  it('may use long words up to its limit, a letter at a time', async () => {
+    const words = Array.from({ length: 100 }, (_, at) => `internationalisation${at} `);
+    provider.script({ text: [...words.join('')] });
+    expect((await answer('openai_compatible', { params: { max_output_tokens: 120 } })).finishReason).toBe('stop');
+  });
+
   it('holds nobody up by twenty thousand pieces of text that arrive at once', async () => {
-    const piece = (delta: object, finish_reason: string | null = null) =>
-      `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
     const pieces = Array.from({ length: 20_000 }, (_, at) => piece({ content: String.fromCodePoint(0x4e00 + at) }));
     const all = Buffer.from(`${pieces.join('')}${piece({}, 'stop')}data: [DONE]\n\n`);
     const near = await startLoopback((_request, response) =>
@@ -317,7 +377,8 @@ describe('a provider that is a stranger', () => {
     await answer('openai_compatible', { streamed: true }); // loads the package of the provider
     let text = '';
     const stood = await standstillOf(async () => {
-      ({ text } = await answer('openai_compatible', { streamed: true, baseUrl: near.url }));
+      const params = { max_output_tokens: 20_000 };
+      ({ text } = await answer('openai_compatible', { streamed: true, baseUrl: near.url, params }));
     });
     await near.stop();
     expect(text.length).toBe(20_000);
@@ -326,7 +387,7 @@ describe('a provider that is a stranger', () => {
 
   it('whose fences of SQL are never closed is read once, not once for each', async () => {
     provider.script({ text: Array.from({ length: 50_000 }, (_, at) => `\`\`\`sql\n${at}\n`).join('') });
-    const { text } = await answer('openai_compatible');
+    const { text } = await answer('openai_compatible', { params: { max_output_tokens: 1_000_000 } });
     expect(text.length).toBeGreaterThan(600_000);
   });
 });

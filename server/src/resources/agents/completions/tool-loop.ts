@@ -13,6 +13,7 @@ import { readStep } from './read-step.ts';
 import { repeatModelStep } from './repeat-model-step.ts';
 import { withoutFence } from './response-format.ts';
 import type { FinishReason, Step } from './schemas.ts';
+import type { StepsLeft } from './steps-left.ts';
 import { takeStep } from './take-step.ts';
 import { cutResult, Talk } from './talk.ts';
 import { hasLookedUp, type Trace } from './trace.ts';
@@ -37,8 +38,10 @@ export interface Assignment extends CallSetting {
   manner?: Manner;
   /** A call that may lead to the answer, as the builtin answerer reads the question. */
   draft?: LanguageModelV4ToolCall | undefined;
-  /** Maximum calls of the language model. */
-  maxSteps: number;
+  /** How often the language model may be called. */
+  steps: StepsLeft;
+  /** Refuses a further step for who may not ask any more. */
+  requireStillThere?: () => Promise<void>;
   /** Bounds how many calls run at once. */
   atOnce: AtOnce;
   run: ToolRun;
@@ -68,7 +71,7 @@ export interface Answer {
  * @throws ServiceError when the provider fails; the reason of the signal when the caller disconnected
  */
 export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<Answer> {
-  const { toolbox, maxSteps, budget, form } = assignment;
+  const { toolbox, budget, form } = assignment;
   const talk = new Talk(assignment.prompt, assignment.shorterPrompt);
   const citations: Citation[] = [];
   const before = trace.steps.length;
@@ -78,9 +81,12 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
   let wasCorrected = false;
   let isRepeated = false;
   for (let number = 1; ; number += 1) {
+    if (number > 1) await assignment.requireStillThere?.();
     const isWrong = wrongCalls >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
-    const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, isWrong });
-    const mustAnswer = cap !== undefined || isRepeated;
+    const isLast = assignment.steps.take();
+    const cap = capReached({ isLast, isShort: budget.isShort, isWrong });
+    const wasRepeated = isRepeated;
+    const mustAnswer = cap !== undefined || wasRepeated;
     const step = demands.next({ mustAnswer, isFirst: number === 1, hasFound: hasLookedUp(own()) });
     const modelStep = await takeStep(assignment, talk, step, trace);
     if (modelStep === undefined)
@@ -98,15 +104,20 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
       talk.add(...tellCalls(content, calls, { outcomes, isWritten, question: assignment.question ?? '' }));
       continue;
     }
-    if (isRepeated && number < maxSteps) continue;
-    if (!mustAnswer && number < maxSteps && demands.insists(hasLookedUp(own()))) continue;
-    const ending = { cap: number > 1 ? cap : undefined, hasFound: hasLookedUp(own()), asksJson: form !== undefined };
+    if (isRepeated && !isLast) continue;
+    if (!mustAnswer && demands.insists(hasLookedUp(own()))) continue;
+    const ending = {
+      cap: number > 1 ? cap : undefined,
+      isRepeated: wasRepeated,
+      hasFound: hasLookedUp(own()),
+      asksJson: form !== undefined,
+    };
     const answer = { ...concludeAnswer({ ...modelStep, content }, ending), citations, wasPressed: demands.hasPressed };
     if (form === undefined || answer.finishReason !== 'stop') return answer;
     const text = withoutFence(answer.text);
     const fault = await form.faultOf(text, budget.signal);
     if (fault === undefined) return { ...answer, text };
-    if (wasCorrected || number >= maxSteps) throw ofAnotherForm(assignment.asked, fault);
+    if (wasCorrected || isLast) throw ofAnotherForm(assignment.asked, fault);
     wasCorrected = true;
     talk.add(repeatModelStep(content), correction(fault));
   }
@@ -178,6 +189,6 @@ function capReached({
   isWrong,
 }: Record<'isLast' | 'isShort' | 'isWrong', boolean>): FinishReason | undefined {
   if (isShort) return 'time_limit';
-  if (isWrong) return 'tool_errors';
-  return isLast ? 'step_limit' : undefined;
+  if (isLast) return 'step_limit';
+  return isWrong ? 'tool_errors' : undefined;
 }

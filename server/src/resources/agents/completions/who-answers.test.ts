@@ -225,6 +225,13 @@ it('leaves a provider alone that is silent three times, and says so on the agent
   await impatient.call('POST', agents, { name: 'silent', model, skills: ['rents'], params });
   const ask = (content: string) =>
     impatient.call('POST', `${agents}/silent/completions`, { messages: [{ role: 'user', content }] });
+  const restsAfterSilence = async () => {
+    for (let time = 0; time < 3; time += 1) {
+      provider.script({ hangs: true });
+      await ask('Are you there at all?');
+    }
+    return (await impatient.call('GET', `${agents}/silent`)).body.model_rests;
+  };
   for (let time = 0; time < 3; time += 1) {
     provider.script({ hangs: true });
     const { body } = await ask('Are you there at all?');
@@ -240,4 +247,10 @@ it('leaves a provider alone that is silent three times, and says so on the agent
   expect((await impatient.call('GET', '/health/ready')).body.providers_resting).toBe(1);
   await impatient.call('PUT', `${agents}/silent`, { params: { builtin: 'fallback' } });
   expect((await ask('How many homes are there?')).body.message).toMatchObject({ answered_by: 'builtin' });
+  const rekeyed = await impatient.call('PUT', `${agents}/silent`, { model: { api_key: 'sk-2' }, params });
+  expect([rekeyed.status, rekeyed.body.model_rests]).toEqual([200, undefined]);
+  expect(await restsAfterSilence()).toMatchObject({ failures: 3 });
+  provider.script({ text: 'OK' });
+  expect((await impatient.call('POST', `${agents}/silent/test`)).status).toBe(200);
+  expect((await impatient.call('GET', `${agents}/silent`)).body.model_rests).toBe(undefined);
 });

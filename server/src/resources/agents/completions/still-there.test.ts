@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let provider: LoopbackProvider;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  [service, provider] = await Promise.all([
+    startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' }),
+    startLoopbackProvider(),
+  ]);
+  admin = await keyOf('root', 'admin');
+});
+afterAll(() => Promise.all([service.stop(), provider.stop()]));
+
+async function keyOf(name: string, role: string): Promise<Record<string, string>> {
+  const { body } = await service.call('POST', '/api/keys', { name, role }, admin);
+  return { authorization: `Bearer ${body.secret}` };
+}
+
+it.each([
+  ['its key is revoked', '/api/keys/asking', [401, 'unauthenticated']],
+  ['its project is in the trash', '/projects/work?cascade=true', [404, 'project_not_found']],
+  ['its agent is in the trash', '/projects/work/agent/desk', [404, 'agent_not_found']],
+])('asks the language model no further once %s', async (_, gone, answer) => {
+  await service.call('POST', '/projects', { name: 'work' }, admin);
+  const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
+  await service.call('POST', '/projects/work/agents', { name: 'desk', model }, admin);
+  const asking = await keyOf('asking', 'predictor');
+  const before = provider.asked.length;
+  provider.script({ tools: [{ name: 'anything', input: {} }], afterMs: 1000 }, { text: 'Done.' });
+  const body = { messages: [{ role: 'user', content: 'Which is it?' }] };
+  const answering = service.call('POST', '/projects/work/agents/desk/completions', body, asking);
+  await vi.waitFor(() => expect(provider.asked.length).toBe(before + 1), 5000);
+  expect((await service.call('DELETE', gone, undefined, admin)).status).toBe(204);
+  const { status, body: refusal } = await answering;
+  expect([status, refusal.code, provider.asked.length - before]).toEqual([...answer, 1]);
+  await service.call('DELETE', '/projects/work?cascade=true&permanently=true', undefined, admin);
+  await service.call('DELETE', '/api/keys/asking', undefined, admin);
+});
