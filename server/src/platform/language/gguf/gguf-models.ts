@@ -1,6 +1,6 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Config } from '../../../config.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
@@ -65,21 +65,16 @@ export function openGgufModels({ ggufFolder: folder, ...settings }: Settings): G
 async function namesIn(folder: string): Promise<string[]> {
   if (folder === '') return [];
   const all = await readdir(folder).catch(() => []);
-  const named = all.filter((name) => name.toLowerCase().endsWith('.gguf')).sort();
-  const areFiles = await Promise.all(named.map((name) => isFileIn(folder, name).catch(() => false)));
-  const strange = new Set(named.filter((_, at) => !areFiles[at]).map(wholeOf));
-  return named.filter((name) => !laterPart.test(name) && !strange.has(wholeOf(name)));
-}
-
-/** The name that all parts of a divided file share. */
-function wholeOf(name: string): string {
-  return name.replace(/-\d{5}-of-\d{5}\.gguf$/i, '');
-}
-
-/** A link is followed within the folder only, which may be one itself. */
-async function isFileIn(folder: string, name: string): Promise<boolean> {
-  const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, name))]);
-  return path.startsWith(join(root, sep)) && (await stat(path)).isFile();
+  const named = all.filter((name) => name.toLowerCase().endsWith('.gguf') && !laterPart.test(name)).sort();
+  const areFiles = await Promise.all(
+    named.map((name) =>
+      stat(join(folder, name)).then(
+        (it) => it.isFile(),
+        () => false,
+      ),
+    ),
+  );
+  return named.filter((_, at) => areFiles[at]);
 }
 
 /** A name is looked for among the files that are there, so it is never part of a path that somebody chose. */
