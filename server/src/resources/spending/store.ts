@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { runPrepared } from '../../platform/db/prepared.ts';
 import type { TokenUseTable } from '../../platform/db/schema/token-use.ts';
 import type { Database } from '../../platform/db/schema.ts';
 
@@ -24,17 +25,20 @@ export function keyOf(use: TokenUse): string {
 
 /** Adds to the sums of a day. */
 export async function addTokenUse(database: Database, use: TokenUse): Promise<void> {
-  await database
-    .insertInto('token_use')
-    .values(use)
-    .onConflict((conflict) =>
-      conflict
-        .columns(keys)
-        .doUpdateSet((row) =>
-          Object.fromEntries(sums.map((sum) => [sum, row(`token_use.${sum}`, '+', row.ref(`excluded.${sum}`))])),
-        ),
-    )
-    .execute();
+  const columns = [...keys, ...sums];
+  const values = columns.map((column) => use[column] ?? 0);
+  await runPrepared(database, 'add token use', values, (marks) =>
+    database
+      .insertInto('token_use')
+      .values(Object.fromEntries(columns.map((column, place) => [column, marks[place]])) as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(keys)
+          .doUpdateSet((row) =>
+            Object.fromEntries(sums.map((sum) => [sum, row(`token_use.${sum}`, '+', row.ref(`excluded.${sum}`))])),
+          ),
+      ),
+  );
 }
 
 /** Returns the tokens of a day, read and written, of a project or of who asked. */
