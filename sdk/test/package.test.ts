@@ -120,7 +120,7 @@ test('every example of the README runs, one after the other', async () => {
   for (const said of [
     '400',
     'complete',
-    'Number of rows',
+    'rows where neighborhood is westbrae',
     'stop',
     'Cats are allowed. pets.md',
     '/0/sqft',
