@@ -839,16 +839,7 @@ export interface components {
                 threshold?: number;
                 /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /**
-                 * @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.
-                 * @example [
-                 *       {
-                 *         "month": "2025-01",
-                 *         "region": "north",
-                 *         "sales": 118
-                 *       }
-                 *     ]
-                 */
+                /** @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over. */
                 history?: {
                     [key: string]: unknown;
                 }[];
@@ -1217,16 +1208,7 @@ export interface components {
                 threshold?: number;
                 /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /**
-                 * @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.
-                 * @example [
-                 *       {
-                 *         "month": "2025-01",
-                 *         "region": "north",
-                 *         "sales": 118
-                 *       }
-                 *     ]
-                 */
+                /** @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over. */
                 history?: {
                     [key: string]: unknown;
                 }[];
@@ -1281,16 +1263,7 @@ export interface components {
                 threshold?: number;
                 /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /**
-                 * @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.
-                 * @example [
-                 *       {
-                 *         "month": "2025-01",
-                 *         "region": "north",
-                 *         "sales": 118
-                 *       }
-                 *     ]
-                 */
+                /** @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over. */
                 history?: {
                     [key: string]: unknown;
                 }[];
@@ -4908,16 +4881,7 @@ export interface operations {
                 threshold?: number;
                 /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /**
-                 * @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.
-                 * @example [
-                 *       {
-                 *         "month": "2025-01",
-                 *         "region": "north",
-                 *         "sales": 118
-                 *       }
-                 *     ]
-                 */
+                /** @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over. */
                 history?: {
                     [key: string]: unknown;
                 }[];

@@ -33,7 +33,6 @@ export const predictParams = Type.Object(
         maxItems: mostHistoryRows,
         description:
           'Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.',
-        examples: [[{ month: '2025-01', region: 'north', sales: 118 }]],
       }),
     ),
     cumulative: Type.Optional(
