@@ -4881,10 +4881,6 @@ export interface operations {
                 threshold?: number;
                 /** @description Forecasts: number of steps for a row without a time; up to three times the training's horizon, which is the default. */
                 horizon?: number;
-                /** @description Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over. */
-                history?: {
-                    [key: string]: unknown;
-                }[];
                 /** @description Forecasts: each answer is the sum of the values from the first one after the training (or after `history`) up to its time, with bounds of the sum. */
                 cumulative?: boolean;
                 /** @description Adds each column's contribution to the explain text; at most 1,000 rows. */

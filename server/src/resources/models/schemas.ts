@@ -28,9 +28,12 @@ export const formulas = Type.Enum(['keep', 'escape'], {
   default: 'keep',
 });
 
+/** Rows have no place in an address. */
+const { history: ______, ...plainParams } = predictParams.properties;
+
 /** Options for a file of rows. The model itself knows how to read the cells. */
 export const fileQuery = Type.Object(
-  { ...predictParams.properties, ...writingFields, formulas: Type.Optional(formulas) },
+  { ...plainParams, ...writingFields, formulas: Type.Optional(formulas) },
   { additionalProperties: false },
 );
 export type FileQuery = Static<typeof fileQuery>;
