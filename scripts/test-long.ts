@@ -5,9 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 const named = /'long'|@module-tag long|describeLongOnPostgres/;
 const files = globSync('{engine,sdk,bench,scripts,server,studio}/**/*.test.ts', { exclude: ['**/node_modules/**'] });
 const long = files.filter((path) => named.test(readFileSync(path, 'utf8')));
-// They wait for other processes half of the time: browsers, Ray, services that are killed.
-const workers = '--maxWorkers=3';
-const { status } = spawnSync('vitest', ['run', '--tags-filter=long', workers, ...long, ...process.argv.slice(2)], {
+const { status } = spawnSync('vitest', ['run', '--tags-filter=long', ...long, ...process.argv.slice(2)], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
