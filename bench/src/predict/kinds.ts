@@ -39,12 +39,13 @@ export async function measureKinds(options: string[], timing: Timing, example: R
   await train('reviews', { target: 'stars', from: { rows: reviewsOf(600) } });
   const rows = sibyl.rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
   const results = new Map<string, LoadResult>();
-  for (const { name, url, body, connections } of kindsOf(project, rows, example)) {
+  const kinds = kindsOf(project, rows, example);
+  for (const { name, url, body, connections } of kinds) {
     const scenario = { title: name, body, connections };
     const measured = await measureScenario(scenario, [{ ...sibyl.contender, url }], timing, folder);
     results.set(name, measured.get(sibyl.contender.name)!);
   }
-  report(kindsOf(project, rows, example), results);
+  report(kinds, results);
 }
 
 function kindsOf(project: string, rows: readonly Row[], example: Row): Kind[] {

@@ -40,30 +40,8 @@ export function renderPredictGoals(oneRow: Measured, incomplete: Measured, batch
       measured: 100 * ratio(oneRow, 'requestsPerSecond', 'echo'),
       ...atLeast(85, ' %'),
     },
-    {
-      what: 'one row: requests per CPU second, Sibyl / echo',
-      measured: 100 * ratio(oneRow, 'requestsPerCpuSecond', 'echo'),
-      ...atLeast(85, ' %'),
-    },
-    {
-      what: 'one row: p99, Sibyl / echo',
-      measured: ratio(oneRow, 'p99Milliseconds', 'echo'),
-      bound: 'at most',
-      goal: 1.5,
-      unit: ' x',
-    },
-    {
-      what: 'incomplete row: requests per CPU second, Sibyl / echo',
-      measured: 100 * ratio(incomplete, 'requestsPerCpuSecond', 'echo'),
-      ...atLeast(65, ' %'),
-    },
-    {
-      what: 'incomplete row: p99, Sibyl / echo',
-      measured: ratio(incomplete, 'p99Milliseconds', 'echo'),
-      bound: 'at most',
-      goal: 1.5,
-      unit: ' x',
-    },
+    ...besideEcho('one row', oneRow, 85),
+    ...besideEcho('incomplete row', incomplete, 65),
     {
       what: 'batches: rows/s, Sibyl / peer',
       measured: ratio(batch, 'requestsPerSecond', 'peer'),
@@ -81,6 +59,23 @@ export function renderPredictGoals(oneRow: Measured, incomplete: Measured, batch
     },
   ];
   return tellGoals(goals);
+}
+
+function besideEcho(what: string, measured: Measured, share: number): Goal[] {
+  return [
+    {
+      what: `${what}: requests per CPU second, Sibyl / echo`,
+      measured: 100 * ratio(measured, 'requestsPerCpuSecond', 'echo'),
+      ...atLeast(share, ' %'),
+    },
+    {
+      what: `${what}: p99, Sibyl / echo`,
+      measured: ratio(measured, 'p99Milliseconds', 'echo'),
+      bound: 'at most',
+      goal: 1.5,
+      unit: ' x',
+    },
+  ];
 }
 
 function atLeast(goal: number, unit: string): Pick<Goal, 'bound' | 'goal' | 'unit'> {

@@ -195,7 +195,8 @@ async function fitToServe(
     settings,
     pause,
   );
-  return latest.map((fits, index) => (fits.length > 0 ? fits : fitted[left.indexOf(index)]));
+  const fittedNow = new Map(left.map((index, place) => [index, fitted[place]]));
+  return latest.map((fits, index) => fittedNow.get(index) ?? fits);
 }
 
 function forecast(history: Float64Array, fits: Fits, weights: readonly number[], limit: number): Float64Array {

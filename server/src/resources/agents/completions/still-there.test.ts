@@ -21,21 +21,21 @@ async function keyOf(name: string, role: string): Promise<Record<string, string>
 
 it.each([
   ['its key is revoked', '/api/keys/asking', [401, 'unauthenticated']],
-  ['its project is in the trash', '/projects/work?cascade=true', [404, 'project_not_found']],
-  ['its agent is in the trash', '/projects/work/agent/desk', [404, 'agent_not_found']],
+  ['its project is in the trash', '/projects/office?cascade=true', [404, 'project_not_found']],
+  ['its agent is in the trash', '/projects/office/agent/desk', [404, 'agent_not_found']],
 ])('asks the language model no further once %s', async (_, gone, answer) => {
-  await service.call('POST', '/projects', { name: 'work' }, admin);
+  await service.call('POST', '/projects', { name: 'office' }, admin);
   const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
-  await service.call('POST', '/projects/work/agents', { name: 'desk', model }, admin);
+  await service.call('POST', '/projects/office/agents', { name: 'desk', model }, admin);
   const asking = await keyOf('asking', 'predictor');
   const before = provider.asked.length;
   provider.script({ tools: [{ name: 'anything', input: {} }], afterMs: 1000 }, { text: 'Done.' });
   const body = { messages: [{ role: 'user', content: 'Which is it?' }] };
-  const answering = service.call('POST', '/projects/work/agents/desk/completions', body, asking);
+  const answering = service.call('POST', '/projects/office/agents/desk/completions', body, asking);
   await vi.waitFor(() => expect(provider.asked.length).toBe(before + 1), 5000);
   expect((await service.call('DELETE', gone, undefined, admin)).status).toBe(204);
   const { status, body: refusal } = await answering;
   expect([status, refusal.code, provider.asked.length - before]).toEqual([...answer, 1]);
-  await service.call('DELETE', '/projects/work?cascade=true&permanently=true', undefined, admin);
+  await service.call('DELETE', '/projects/office?cascade=true&permanently=true', undefined, admin);
   await service.call('DELETE', '/api/keys/asking', undefined, admin);
 });

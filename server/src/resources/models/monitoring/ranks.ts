@@ -53,6 +53,10 @@ export function shiftOf(rank: number, { residuals }: Described): number {
   return (least + greatest) / 2;
 }
 
+const mostKnown = 200;
+/** By model and version, whose held-out errors never change: a description takes milliseconds to decode. */
+const knownRankers = new Map<string, Ranker | undefined>();
+
 /** Returns the rankers of versions; none for a version of classes, or one that is gone. */
 export async function selectRankers(
   database: Database,
@@ -61,9 +65,19 @@ export async function selectRankers(
 ): Promise<Map<number, Ranker>> {
   const rankers = new Map<number, Ranker>();
   for (const version of versions) {
-    const row = await selectVersion(database, modelId, version);
-    const ranker = row?.description && rankerOf(decodeJson<ModelDescription>(row.description));
+    const ranker = await selectRanker(database, modelId, version);
     if (ranker) rankers.set(version, ranker);
   }
   return rankers;
+}
+
+async function selectRanker(database: Database, modelId: string, version: number): Promise<Ranker | undefined> {
+  const key = `${modelId} ${version}`;
+  if (knownRankers.has(key)) return knownRankers.get(key);
+  const row = await selectVersion(database, modelId, version);
+  if (!row?.description) return undefined;
+  const ranker = rankerOf(decodeJson<ModelDescription>(row.description));
+  if (knownRankers.size >= mostKnown) knownRankers.clear();
+  knownRankers.set(key, ranker);
+  return ranker;
 }
