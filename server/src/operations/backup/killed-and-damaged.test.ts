@@ -184,6 +184,8 @@ test('damage of the database that is met while the service runs is named, and th
   const { size } = statSync(join(service.directory, 'sibyl.db'));
   writeFileSync(join(service.directory, 'sibyl.db'), Buffer.alloc(size, 'damage'), { flag: 'r+' });
   writeFileSync(join(service.directory, 'sibyl.db-wal'), Buffer.alloc(100_000, 'damage'), { flag: 'r+' });
+  // SQLite answers from memory until something is written.
+  await service.call('POST', '/projects', { name: 'after' });
   const found = await service.call('GET', '/projects/default/chatbots');
   expect(found).toMatchObject({ status: 500, body: { code: 'database_damaged' } });
   expect(await service.call('GET', '/health/ready')).toMatchObject({
