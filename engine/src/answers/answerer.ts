@@ -3,7 +3,7 @@ import { type ClassParts, calibratePart } from '../bounds/class-parts.ts';
 import { askedFor } from '../bounds/coverages.ts';
 import { isOfFew } from '../bounds/few-errors.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
-import { createBoundReader } from '../bounds/local.ts';
+import { type BoundReader, createBoundReader } from '../bounds/local.ts';
 import { bringInto, limitBounds, type Support } from '../bounds/support.ts';
 import { likeliest } from '../metrics/metrics.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
@@ -41,15 +41,14 @@ export function createAnswerer(
   };
 }
 
-/** Most callers ask for one coverage only, so the level of the last one is kept. */
 function answerNumbers(
   { fitted, support }: Extract<Finish, { kind: 'bounds' }>,
   featureCount: number,
   limits: RangeLimits | undefined,
 ): Answerer {
-  let level = levelAt(fitted, defaultCoverage);
+  const levelAt = createLevels(fitted);
   return (scores, rows, { quantile = defaultCoverage }) => {
-    if (level.coverage !== quantile) level = levelAt(fitted, quantile);
+    const level = levelAt(quantile);
     const bounds = boundRows(fitted, level.read, scores, rows, featureCount);
     const outOfRange = limits?.findAll(rows, featureCount, scores.length);
     if (limits && outOfRange)
@@ -80,11 +79,27 @@ function keepPossible(support: Support, predictions: Float64Array, { lower, uppe
   }
 }
 
+/** Returns a function that prepares bounds of a coverage. Most callers ask for one only, so the last one is kept. */
+export function createLevels(fitted: FittedBounds): (coverage: number) => Level {
+  let level = levelOf(fitted, defaultCoverage);
+  return (coverage) => {
+    if (level.coverage !== coverage) level = levelOf(fitted, coverage);
+    return level;
+  };
+}
+
+/** Bounds of one coverage, and the confidence that may be said of them. */
+interface Level {
+  coverage: number;
+  confidence: number;
+  read: BoundReader;
+}
+
 /**
  * The errors of n rows support at most the confidence (n - 1) / (n + 1): the next error lies between their extremes.
  * Student's distribution, which is used for few pieces of evidence, knows no such limit.
  */
-function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
+function levelOf({ knots, coverages }: FittedBounds, coverage: number): Level {
   const { rowCount } = knots[0].bounds;
   const most = isOfFew(knots[0].bounds) ? 1 : Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000;
   const confidence = Math.min(coverage, most);

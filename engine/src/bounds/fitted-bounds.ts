@@ -49,6 +49,18 @@ export function placeBounds(
   into.upper = Math.max(prediction, prediction + distances.above * scale);
 }
 
+/** Returns the size by which the bounds of one row are scaled; the row has a free place behind its features. */
+export function createSizeReader({ spread, floor, horizon }: FittedBounds, featureCount: number) {
+  const size = new Float64Array(1);
+  return (row: Float64Array, prediction: number): number => {
+    if (horizon) return sizeOfRow(horizon, row, 0);
+    if (!spread) return 1;
+    row[featureCount] = prediction;
+    spread.score(row, 1, size);
+    return Math.max(Math.exp(size[0]), floor);
+  };
+}
+
 function scalesOf(
   { spread, floor, horizon }: FittedBounds,
   predictions: Float64Array,

@@ -34,7 +34,7 @@ export function createCompleter(completing: Completing): Completer {
   return (row, unknown, out, start) => {
     const { rows, count, shares } = fill(row, unknown);
     score(rows, count, scores);
-    summarise(scores, shares.subarray(0, count), outputs, out, start);
+    summarise(scores, { shares, count }, outputs, out, start);
   };
 }
 
@@ -83,8 +83,9 @@ export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
         shares[place] += weight;
         continue;
       }
-      rows.set(row, place * width);
-      for (const feature of unknown) rows[place * width + feature] = cells[places[nth] * width + feature];
+      const start = place * width;
+      for (let feature = 0; feature < width; feature++) rows[start + feature] = row[feature];
+      for (const feature of unknown) rows[start + feature] = cells[places[nth] * width + feature];
       donorOf[place] = places[nth];
       shares[place] = weight;
       completions.count += 1;
@@ -96,7 +97,8 @@ export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
 
 function isAlike(cells: Float64Array, start: number, other: number, features: readonly number[]): boolean {
   for (const feature of features) {
-    const [one, two] = [cells[start + feature], cells[other + feature]];
+    const one = cells[start + feature];
+    const two = cells[other + feature];
     if (one !== two && !(Number.isNaN(one) && Number.isNaN(two))) return false;
   }
   return true;
@@ -105,15 +107,16 @@ function isAlike(cells: Float64Array, start: number, other: number, features: re
 /** Writes the mean score of each output, and the deviation of the first one. */
 function summarise(
   scores: Float64Array,
-  shares: Float64Array,
+  { shares, count }: Pick<Completions, 'shares' | 'count'>,
   outputs: number,
   out: Float64Array,
   start: number,
 ): void {
   out.fill(0, start, start + outputs + 1);
-  for (const [place, share] of shares.entries())
-    for (let output = 0; output < outputs; output++) out[start + output] += share * scores[place * outputs + output];
+  for (let place = 0; place < count; place++)
+    for (let output = 0; output < outputs; output++)
+      out[start + output] += shares[place] * scores[place * outputs + output];
   let squares = 0;
-  for (const [place, share] of shares.entries()) squares += share * (scores[place * outputs] - out[start]) ** 2;
+  for (let place = 0; place < count; place++) squares += shares[place] * (scores[place * outputs] - out[start]) ** 2;
   out[start + outputs] = Math.sqrt(squares);
 }

@@ -1,13 +1,13 @@
-import { createAnswerer, defaultCoverage } from '../answers/answerer.ts';
+import { createAnswerer } from '../answers/answerer.ts';
 import type { RangeLimits } from '../answers/range-limits.ts';
-import { anywhere, bringInto, limitBounds, type Support } from '../bounds/support.ts';
+import type { Support } from '../bounds/support.ts';
 import type { Feature } from '../encoding/feature.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { completionFeatures, createCompleter } from './completions.ts';
+import { finishNumbers } from './finish-numbers.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from './incomplete-answers.ts';
-import { createReachReader, reachCoverage } from './pattern-reach.ts';
-import { measureSimilarity, weightOf } from './similarity.ts';
+import { measureSimilarity } from './similarity.ts';
 import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
 
 export interface Answering {
@@ -32,65 +32,55 @@ export type IncompleteAnswerer = (
   index: number,
 ) => void;
 
+/** It keeps the room that a row needs, so it answers one row at a time. */
 export function createIncompleteAnswerer(answering: Answering): IncompleteAnswerer {
-  const { answers, reference, features, classCount, limits, support, score } = answering;
-  const { correction, share, usualError, finish, donorCount, nearness, inputWeights } = answers;
-  const inputCount = inputWeights.length;
+  const { answers, reference, features, classCount, score } = answering;
+  const { donorCount, nearness, inputWeights } = answers;
   const outputs = Math.max(1, classCount);
-  const width = features.length;
   const similarity = measureSimilarity(features, reference, inputWeights);
   const complete = createCompleter({ reference, similarity, donorCount, nearness, outputs, score });
-  const byInput = featuresByInput(features, inputCount);
-  const wide = widenedWidth(width, inputCount, outputs);
-  const firstCompletion = wide - completionFeatures(outputs);
-  const finishes =
-    finish.kind === 'bounds'
-      ? [{ ...finish, support: anywhere }]
-      : finish.calibrations.map((calibration) => ({ kind: 'calibration' as const, calibration }));
-  const reachOf = finish.kind === 'bounds' ? createReachReader(finish.reach, inputWeights.map(weightOf)) : undefined;
-  const answerers = finishes.map((one) => createAnswerer(one, wide, classCount, limits));
+  const byInput = featuresByInput(features, inputWeights.length);
+  const wide = widenedWidth(features.length, inputWeights.length, outputs);
+  /** Bounds read the prediction behind the features of the row. */
+  const widened = new Float64Array(wide + 1);
+  const finish = answers.finish.kind === 'bounds' ? answerNumber(answering, wide) : answerClass(answering, wide);
   return (row, unknown, options, into, index) => {
     for (const input of unknown) for (const feature of byInput[input]) row[feature] = Number.NaN;
-    const widened = new Float64Array(wide);
     widenRow(row, unknown, byInput, complete, widened, 0);
-    const scores = new Float64Array(outputs);
-    const unit = scaleOf(widened[wide - 1], usualError);
-    correction.score(widened, 1, scores);
-    for (let output = 0; output < outputs; output++) {
-      const predicted = widened[firstCompletion + output];
-      scores[output] =
-        classCount === 0 ? predicted + unit * scores[output] : share * scores[output] + (1 - share) * predicted;
-    }
-    const band = bandOf(unknown.length, inputCount, answerers.length);
-    const { quantile = defaultCoverage } = options;
-    const reach = reachOf?.(unknown, quantile);
-    const answer = answerers[band](scores, widened, reach === undefined ? options : { quantile: reachCoverage });
-    if (reachOf) stretchBounds(answer, unit * (reach ?? reachOf(unknown, reachCoverage) ?? 1), support);
-    if (reach !== undefined) promise(answer, quantile);
-    copyAnswer(answer, into, index);
+    finish(widened, unknown, options, into, index);
   };
 }
 
-/** Scales bounds by the row's unit, then clamps everything to the target's support. */
-function stretchBounds({ values, lower, upper }: Predictions, unit: number, support: Support): void {
-  if (!lower || !upper) return;
-  const bounds = { lower: values[0] + unit * (lower[0] - values[0]), upper: values[0] + unit * (upper[0] - values[0]) };
-  values[0] = bringInto(support, values[0]);
-  limitBounds(support, values[0], bounds);
-  lower[0] = bounds.lower;
-  upper[0] = bounds.upper;
+/** Adds the correction to the mean of the completions, and bounds. `wide` is the number of features. */
+function answerNumber({ answers, limits, support }: Answering, wide: number): IncompleteAnswerer {
+  const { correction, usualError } = answers;
+  const place = finishNumbers(answers, wide, limits, support);
+  const correctionOf = new Float64Array(1);
+  const mean = wide - completionFeatures(1);
+  return (widened, unknown, options, into, index) => {
+    const unit = scaleOf(widened[wide - 1], usualError);
+    correction.score(widened, 1, correctionOf);
+    place({ widened, unknown, unit, prediction: widened[mean] + unit * correctionOf[0] }, options, into, index);
+  };
 }
 
-/** Says the asked coverage, unless errors were too few for the one that bounds were made at. */
-function promise({ confidence }: Predictions, coverage: number): void {
-  confidence[0] = confidence[0] < reachCoverage ? Math.min(coverage, confidence[0]) : coverage;
-}
-
-function copyAnswer(from: Predictions, into: Predictions, index: number): void {
-  into.values[index] = from.values[0];
-  into.confidence[index] = from.confidence[0];
-  if (from.lower && into.lower) into.lower[index] = from.lower[0];
-  if (from.upper && into.upper) into.upper[index] = from.upper[0];
-  if (from.probabilities && into.probabilities)
-    into.probabilities.set(from.probabilities, index * from.probabilities.length);
+/** Mixes the probabilities of the completions with those of the correction, and calibrates them. */
+function answerClass({ answers, limits, classCount }: Answering, wide: number): IncompleteAnswerer {
+  const { correction, share, inputWeights, finish } = answers;
+  const calibrations = finish.kind === 'calibrations' ? finish.calibrations : [];
+  const answerers = calibrations.map((calibration) =>
+    createAnswerer({ kind: 'calibration', calibration }, wide, classCount, limits),
+  );
+  const first = wide - completionFeatures(classCount);
+  return (widened, unknown, options, into, index) => {
+    const scores = new Float64Array(classCount);
+    correction.score(widened, 1, scores);
+    for (let output = 0; output < classCount; output++)
+      scores[output] = share * scores[output] + (1 - share) * widened[first + output];
+    const band = bandOf(unknown.length, inputWeights.length, answerers.length);
+    const { values, confidence, probabilities } = answerers[band](scores, widened, options);
+    into.values[index] = values[0];
+    into.confidence[index] = confidence[0];
+    into.probabilities?.set(probabilities!, index * classCount);
+  };
 }

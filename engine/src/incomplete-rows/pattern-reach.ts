@@ -60,17 +60,28 @@ export function createReachReader({ flags, reaches }: PatternReach, weights: Flo
     const nearest = nearestOf(distances, reaches.length, judgedRows);
     return Float64Array.from(nearest, (row) => reaches[row]).sort();
   };
-  return (unknown: readonly number[], coverage: number): number | undefined => {
+  const reachesOf = (unknown: readonly number[]): Float64Array => {
     const name = unknown.join();
     const sorted = known.get(name) ?? measure(unknown);
     if (known.size >= mostKnown) known.clear();
     known.set(name, sorted);
+    return sorted;
+  };
+  /** Most rows have the unknown inputs of the one before. */
+  let last: { unknown: readonly number[]; sorted: Float64Array } | undefined;
+  return (unknown: readonly number[], coverage: number): number | undefined => {
+    if (!last || !isSame(last.unknown, unknown)) last = { unknown, sorted: reachesOf(unknown) };
+    const { sorted } = last;
     const place = coverage * (sorted.length + 1) - 1;
     if (place > sorted.length - 1) return undefined;
     const below = Math.max(0, Math.floor(place));
     const above = Math.min(sorted.length - 1, below + 1);
     return sorted[below] + Math.max(0, place - below) * (sorted[above] - sorted[below]);
   };
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((one, place) => one === others[place]);
 }
 
 export function saveReach({ flags, reaches }: PatternReach, tensors: TensorWriter): Record<string, unknown> {

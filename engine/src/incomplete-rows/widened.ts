@@ -48,10 +48,7 @@ export function widenRow(
   out.fill(0, start + row.length, counted);
   if (flags > 0) for (const input of unknown) out[start + row.length + input] = 1;
   out[counted] = unknown.length;
-  complete(
-    row,
-    unknown.flatMap((input) => byInput[input]),
-    out,
-    counted + 1,
-  );
+  const features: number[] = [];
+  for (const input of unknown) for (const feature of byInput[input]) features.push(feature);
+  complete(row, features, out, counted + 1);
 }

@@ -18,7 +18,12 @@ import type { TrainedState } from './trained-state.ts';
 export type BatchGaps = ReadonlyMap<number, RowGaps>;
 
 /** Unknown inputs and unseen categories by row of the batch. */
-export type KnownGaps = ReadonlyMap<number, { inputs: readonly number[]; unseen: RowGaps['unseen'] }>;
+export type KnownGaps = ReadonlyMap<number, KnownGap>;
+
+interface KnownGap {
+  inputs: readonly number[];
+  unseen: RowGaps['unseen'];
+}
 
 export interface GapFiller {
   /** Returns the gaps that are worth telling. @throws TooManyIncomplete */
@@ -55,16 +60,18 @@ export function createGapFiller(
   const rowAt = (encoded: Float64Array, index: number) =>
     encoded.length === featureCount ? encoded : encoded.subarray(index * featureCount, (index + 1) * featureCount);
   const unknownOf = ({ missing, unseen }: RowGaps) => {
-    const news = unseen.map(({ input }) => input);
+    const news = unseen.length > 0 ? unseen.map(({ input }) => input) : [];
     return answers ? unknownAmong(answers.gaps, missing, news) : [...missing, ...news];
   };
   return {
     find(gaps, { mostIncomplete = Number.POSITIVE_INFINITY }) {
-      const known = new Map([...gaps].map(([index, found]) => [index, { ...found, inputs: unknownOf(found) }]));
+      const known = new Map<number, KnownGap>();
       let incomplete = 0;
-      for (const [index, { inputs, unseen }] of known) {
+      for (const [index, found] of gaps) {
+        const { unseen } = found;
+        const inputs = unknownOf(found);
+        if (inputs.length > 0 || unseen.length > 0) known.set(index, { inputs, unseen });
         if (inputs.length > 0) incomplete += 1;
-        else if (unseen.length === 0) known.delete(index);
       }
       if (incomplete > mostIncomplete) throw new TooManyIncomplete();
       return known;
@@ -88,7 +95,7 @@ export function createGapFiller(
       for (const [index, { inputs, unseen }] of gaps) {
         unknown.set(index, {
           inputs: inputs.map((input) => names[input]),
-          unseen: Object.fromEntries(unseen.map(({ input, text }) => [names[input], text])),
+          unseen: unseen.length > 0 ? Object.fromEntries(unseen.map(({ input, text }) => [names[input], text])) : {},
         });
         if (inputs.length > 0) answerer()?.(rowAt(encoded, index), inputs, options, predictions, index);
         if (inputs.length === names.length) sayTypical(state, predictions, index);

@@ -34,10 +34,16 @@ function createUsualModel(state: TrainedState): Model {
   const timed = horizon && horizon.growth > 0 ? horizon.slots : [];
   const limits = rangeLimits(description.ranges, description.inputs, state.encoders, timed);
   const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
-  const filler = createGapFiller(state, limits, (rows, count, out) => scoreInto(state, rows, count, out));
+  const score = createScore(state);
+  const filler = createGapFiller(state, limits, score);
   const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
+  const scoreRows = (encoded: Float64Array, count: number) => {
+    const scores = new Float64Array(count * (description.classes?.length ?? 1));
+    score(encoded, count, scores);
+    return scores;
+  };
   const predict = (encoded: Float64Array, count: number, options: PredictOptions) =>
-    answer(scoreRows(state, encoded, count), encoded, options);
+    answer(scoreRows(encoded, count), encoded, options);
   const predictAll = ({ encoded, gaps }: EncodedRows, count: number, options: PredictOptions) => {
     const incomplete = gaps && filler.find(gaps, options);
     const predictions = (incomplete && filler.prepare(encoded, count, incomplete)) ?? predict(encoded, count, options);
@@ -46,7 +52,7 @@ function createUsualModel(state: TrainedState): Model {
   };
   /** Bounds are not explained, so they are not computed. */
   const predictValues: PredictValues = (encoded, count, options) =>
-    finish.kind === 'bounds' ? scoreRows(state, encoded, count) : valuesOf(predict(encoded, count, options));
+    finish.kind === 'bounds' ? scoreRows(encoded, count) : valuesOf(predict(encoded, count, options));
   const background = once(() => findBackground(state, reader, (rows, count) => predictValues(rows, count, {})));
   const explain = createExplainer(state, () => background().encoded);
   const explainAll = (read: EncodedRows, count: number, options: PredictOptions) => {
@@ -127,20 +133,19 @@ function encodeRows(
   return problems.length > before ? undefined : { encoded, gaps };
 }
 
-/** Returns the scores of the blend for `count` encoded rows (row-major): count x outputs. */
-function scoreRows({ description, members }: TrainedState, encoded: Float64Array, count: number): Float64Array {
-  const scores = new Float64Array(count * (description.classes?.length ?? 1));
-  scoreInto({ description, members }, encoded, count, scores);
-  return scores;
-}
+/** Writes the scores of the blend for `count` encoded rows (row-major): count x outputs. */
+type Score = (encoded: Float64Array, count: number, out: Float64Array) => void;
 
-function scoreInto(
-  { description, members }: Pick<TrainedState, 'description' | 'members'>,
-  encoded: Float64Array,
-  count: number,
-  scores: Float64Array,
-): void {
-  scoreBlend(members, encoded, count, scores, new Float64Array(scores.length), description.classes?.length ?? 1);
+/** Single rows need no room of their own for the scores of a member. */
+const mostKeptScores = 1000;
+
+function createScore({ description, members }: TrainedState): Score {
+  const outputs = description.classes?.length ?? 1;
+  const kept = new Float64Array(mostKeptScores);
+  return (encoded, count, out) => {
+    const scratch = count * outputs <= mostKeptScores ? kept : new Float64Array(count * outputs);
+    scoreBlend(members, encoded, count, out, scratch, outputs);
+  };
 }
 
 /** Reads true target cells the way training did. */

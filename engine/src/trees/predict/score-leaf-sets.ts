@@ -119,9 +119,17 @@ export function createLeafSetScorer(
     return true;
   }
 
+  function scoreRow(values: Float64Array, start: number, out: Float64Array, firstScore: number): void {
+    for (let place = 0; place < features.length; place++)
+      found[place][0] = findRow(forest, features[place], values[start + features[place].feature]);
+    placeRow(0, 0, 0, 0, buffers[0]);
+    score(1, out, inOrder, 0, firstScore);
+  }
+
   function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
+    if (count === 1) return scoreRow(values, start, out, firstScore);
     for (let place = 0; place < features.length; place++) findLists(place, values, start, count);
-    if (count > 1 && scoreAlike(count, out, firstScore)) return;
+    if (scoreAlike(count, out, firstScore)) return;
     const { order, ends, shared } = groupRows(found, valueCounts, count);
     const rest = features.length - shared;
     let next = 0;
@@ -139,7 +147,7 @@ export function createLeafSetScorer(
   }
 
   return {
-    scoreRow: (values, start, out, firstScore) => scoreSome(values, start, 1, out, firstScore),
+    scoreRow,
     scoreRows(values, first, count, out) {
       for (let row = first; row < first + count; row += mostRows) {
         const some = Math.min(mostRows, first + count - row);

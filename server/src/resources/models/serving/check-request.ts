@@ -12,11 +12,15 @@ export function refuseParamsOfOthers(
 ): void {
   if (threshold !== undefined && classes?.length !== 2)
     throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
-  for (const [name, value] of Object.entries({ horizon, history, cumulative }))
-    if (value !== undefined && task !== 'forecast')
+  if (task === 'forecast') {
+    if (explain)
+      throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
+    return;
+  }
+  const names = { horizon, history, cumulative };
+  for (const name in names)
+    if (names[name as keyof typeof names] !== undefined)
       throw invalidField(`/params/${name}`, 'needs a forecast', 'not_allowed');
-  if (explain && task === 'forecast')
-    throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
 }
 
 /** Refuses columns of a table that training never saw. */
