@@ -63,8 +63,7 @@ export function unknownAmong(
 ): readonly number[] {
   let usual = 0;
   for (const input of missing) usual += oftenMissing[input];
-  const unknown =
-    usual === 0 || usual > usualCount ? missing : missing.filter((input) => oftenMissing[input] === 0);
+  const unknown = usual === 0 || usual > usualCount ? missing : missing.filter((input) => oftenMissing[input] === 0);
   if (unseen.length === 0) return unknown;
   const news = unseen.filter((input) => oftenUnseen[input] === 0);
   return news.length === 0 ? unknown : [...unknown, ...news].sort((a, b) => a - b);

@@ -127,7 +127,6 @@ export function createLeafSetScorer(
   }
 
   function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
-    if (count === 1) return scoreRow(values, start, out, firstScore);
     for (let place = 0; place < features.length; place++) findLists(place, values, start, count);
     if (scoreAlike(count, out, firstScore)) return;
     const { order, ends, shared } = groupRows(found, valueCounts, count);
@@ -151,7 +150,8 @@ export function createLeafSetScorer(
     scoreRows(values, first, count, out) {
       for (let row = first; row < first + count; row += mostRows) {
         const some = Math.min(mostRows, first + count - row);
-        scoreSome(values, row * width, some, out, row * outputs);
+        if (some === 1) scoreRow(values, row * width, out, row * outputs);
+        else scoreSome(values, row * width, some, out, row * outputs);
       }
     },
   };
