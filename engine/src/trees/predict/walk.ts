@@ -29,15 +29,24 @@ function writeNodes(arena: Arena, forest: Forest): number {
   const nodes = arena.allocate((count + 1) * nodeBytes);
   const doubles = arena.doubles(nodes, (count + 1) * 2);
   const words = arena.integers(nodes, (count + 1) * 4);
-  for (let node = 0; node <= count; node++) {
-    const feature = node < count ? features[node] : -1;
-    const isNumber = feature >= 0 && categorySets[node] < 0;
-    const missing = isNumber && missingLeft[node] === 0 ? missingRightFlag : 0;
+  const writeLeaf = (node: number) => {
+    doubles[node * 2] = Number.POSITIVE_INFINITY;
+    words[node * 4 + 2] = 0;
+    words[node * 4 + 3] = (nodes + node * nodeBytes) | leafFlag;
+  };
+  for (let node = 0; node < count; node++) {
+    const feature = features[node];
+    if (feature < 0) {
+      writeLeaf(node);
+      continue;
+    }
+    const isNumber = categorySets[node] < 0;
     doubles[node * 2] = isNumber ? thresholds[node] : Number.POSITIVE_INFINITY;
-    words[node * 4 + 2] = Math.max(0, feature) * 8;
+    words[node * 4 + 2] = feature * 8;
     words[node * 4 + 3] =
-      feature < 0 ? (nodes + node * nodeBytes) | leafFlag : (nodes + firstChildren[node] * nodeBytes) | missing;
+      (nodes + firstChildren[node] * nodeBytes) | (isNumber && missingLeft[node] === 0 ? missingRightFlag : 0);
   }
+  writeLeaf(count);
   return nodes;
 }
 
