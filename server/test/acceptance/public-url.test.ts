@@ -79,7 +79,7 @@ const ways = {
   'that names another host': (url: string) => `proxy_pass ${url}/;`,
 };
 const usual =
-  'proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_set_header X-Forwarded-Proto $scheme; proxy_buffering off;';
+  'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_set_header X-Forwarded-Proto $scheme; proxy_buffering off;';
 
 describe.skipIf('missing' in nginx)('behind nginx with TLS', () => {
   it.each(Object.entries(ways))('%s, every link leads through it', async (_name, directives) => {
