@@ -25,7 +25,10 @@ export function losesDigits(text: string): boolean {
 /** Returns the digits of a number without the zeros around them. */
 function significant(digits: string): string {
   const [mantissa] = digits.replace('-', '').split(/e/i);
-  return mantissa.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  const text = mantissa.replace('.', '').replace(/^0+/, '');
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, end);
 }
 
 /** Returns whether the cells that are no numbers are whole numbers of too many digits in a column of fractions. */

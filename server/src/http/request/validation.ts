@@ -79,7 +79,7 @@ function tellFaults(first: Validate, all: Validate): Validate {
 
 const numberTexts: Record<string, RegExp> = {
   integer: /^-?\d{1,20}$/,
-  number: /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i,
+  number: /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i,
 };
 
 /**

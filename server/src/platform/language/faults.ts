@@ -60,12 +60,14 @@ export function mayHaveCost({ code, cause }: ServiceError): boolean {
   return code === 'provider_timeout' || (code === 'provider_failed' && !/HTTP \d/.test(String(cause)));
 }
 
+/** A provider's sentence stands at the beginning; the pattern takes the square of its length. */
+const longestReason = 2000;
 const tooLong =
   /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|token count .*exceed|exceeds? .*(?:maximum|token limit)/i;
 
 /** Returns whether a shorter prompt may succeed. */
 export function isTooLong({ code, message }: ServiceError): boolean {
-  return code === 'provider_refused_request' && tooLong.test(message);
+  return code === 'provider_refused_request' && tooLong.test(message.slice(0, longestReason));
 }
 
 function meaningOf(status: number): [code: ErrorCode, sentence: string] {

@@ -90,7 +90,11 @@ const irregular = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
+/** Longer ones are no words of a language; the endings take the square of their length. */
+const longestWord = 60;
+
 export function stemOf(word: string): string {
+  if (word.length > longestWord) return word;
   const known = irregular.get(word);
   if (known !== undefined) return known;
   return endings.reduce((stem, [ending, rest]) => (stem.length > 3 ? stem.replace(ending, rest) : stem), word);

@@ -5,6 +5,8 @@ import { textIn } from './render.ts';
 const fewest = 2;
 const most = 8;
 const longest = 200;
+/** A question is at the end; its words are looked for in as many characters. */
+const longestQuestion = 500;
 const asks = /\?$|\bwhich\b.*\bmean\b.*:$/i;
 const asksBack = /\b(?:which|did you mean|do you mean)\b[^?]*\?$/i;
 
@@ -21,8 +23,12 @@ export async function findChoices(text: string): Promise<string[]> {
 }
 
 function isAsked(before: RootContent | undefined, behind: RootContent[]): boolean {
-  if (behind.length === 0) return before?.type === 'paragraph' && asks.test(textIn(before).trim());
-  return behind.length === 1 && asksBack.test(textIn(behind[0]).trim());
+  if (behind.length === 0) return before?.type === 'paragraph' && asks.test(endOf(before));
+  return behind.length === 1 && asksBack.test(endOf(behind[0]));
+}
+
+function endOf(content: RootContent): string {
+  return textIn(content).trim().slice(-longestQuestion);
 }
 
 function textsOf({ children }: List): string[] {

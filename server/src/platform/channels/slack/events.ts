@@ -54,8 +54,8 @@ function namesAnother(text: string, bot: Identity): boolean {
 function readText(text: string, bot: Identity): string {
   return text
     .replaceAll(`<@${bot.id}>`, '')
-    .replace(/<(https?:[^|>]+)\|([^>]+)>/g, '$2 ($1)')
-    .replace(/<[#@!]?([^|>]+)(?:\|([^>]+))?>/g, (_all, id, label) => label ?? id)
+    .replace(/<(https?:[^<|>]+)\|([^<>]+)>/g, '$2 ($1)')
+    .replace(/<[#@!]?([^<|>]+)(?:\|([^<>]+))?>/g, (_all, id, label) => label ?? id)
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

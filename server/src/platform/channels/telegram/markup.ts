@@ -19,5 +19,5 @@ function escapeText(text: string): string {
 
 /** Telegram counts the UTF-16 units of the text without markup. */
 export function lengthOf(html: string): number {
-  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
+  return html.replace(/<[^<>]*>/g, '').replace(/&\w+;/g, '.').length;
 }

@@ -7,7 +7,15 @@ const blankWords = /^\s*(?:|na|n\/a|#n\/a|n\.a\.|null|none|nil|nan|-+|\?|\\n|\.|
 
 type Kind = 'blank' | 'number' | 'date' | 'truth' | 'text';
 
+/** Numbers and dates are shorter; the patterns take the square of the length. */
+const longestTyped = 100;
+
 export function kindOf(cell: string): Kind {
+  if (cell.length > longestTyped && cell.trim().length > longestTyped) return 'text';
+  return kindOfShort(cell.trim());
+}
+
+function kindOfShort(cell: string): Kind {
   if (blankWords.test(cell)) return 'blank';
   if (date.test(cell) || clock.test(cell)) return 'date';
   if (number.test(cell)) return 'number';

@@ -99,11 +99,11 @@ async function readOddLines(path: string): Promise<Buffer> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(10) + 1 || bytes.length;
-    const odd =
-      bytes
-        .toString('latin1', 0, end)
-        .match(/[^\n]*[\x80-\xff][^\n]*\n?/g)
-        ?.join('') ?? '';
+    const odd = bytes
+      .toString('latin1', 0, end)
+      .split(/(?<=\n)/)
+      .filter((line) => /[\x80-\xff]/.test(line))
+      .join('');
     if (odd !== '') kept.push(Buffer.from(odd, 'latin1'));
     size += odd.length;
     rest = bytes.subarray(end);

@@ -90,7 +90,7 @@ function isTooMuchForJson(error: Error): boolean {
 /** Explains a failed query with DuckDB's message, but without file paths or details of the build. */
 export function explainQueryFailure(error: Error, { tables, attached, memoryBytes }: LockedRequest): Error {
   // During streaming, DuckDB's message follows one of its client.
-  const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
+  const message = /[A-Z][A-Za-z -]{0,60}Error: .*/s.exec(error.message)?.[0];
   if (error instanceof ServiceError) return error;
   if (isTooMuchForJson(error)) return new ServiceError('query_failed', tooMuchForJson, { cause: error });
   if (message === undefined) return error;
@@ -103,7 +103,7 @@ export function explainQueryFailure(error: Error, { tables, attached, memoryByte
   const parts = Object.entries(tables).flatMap(([name, files]) => files.map((part) => [part.path, name] as const));
   const named = attached ? [...parts, [attached.path, 'the file'] as const] : parts;
   // DuckDB quotes our own statement, cut, when a file cannot be read: with half a path.
-  const said = message.replace(/\n+LINE \d+: CREATE VIEW[\s\S]*$/, '');
+  const said = message.split(/\nLINE \d+: CREATE VIEW/, 1)[0].trimEnd();
   const detail = named.reduce((text, [path, name]) => text.replaceAll(path, name), said).trim();
   return new ServiceError(/^Permission Error/.test(message) ? 'query_refused' : 'query_failed', detail.slice(0, 2000));
 }

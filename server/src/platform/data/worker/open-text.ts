@@ -66,7 +66,7 @@ async function guessedWarning(path: string, guess: GuessedEncoding, line: number
 
 async function exampleOfLetters(path: string): Promise<string> {
   const text = (await readHead(path, 1 << 20)).toString('utf8');
-  return /[^\s,;|"]*[^\p{ASCII}][^\s,;|"]*/u.exec(text)?.[0].slice(0, 40) ?? '';
+  return /[^\s,;|"]{0,20}[^\p{ASCII}][^\s,;|"]{0,40}/u.exec(text)?.[0].slice(0, 40) ?? '';
 }
 
 function knownEncoding(requested: string, head: Buffer): string {

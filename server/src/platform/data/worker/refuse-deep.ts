@@ -31,7 +31,7 @@ export async function refuseDeep(
 export function levelsOf(json: string): number {
   let levels = 0;
   let most = 0;
-  for (const [sign] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+  for (const [sign] of json.matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[[{\]}]/g)) {
     if (sign === '[' || sign === '{') most = Math.max(most, ++levels);
     else if (sign === ']' || sign === '}') levels -= 1;
   }

@@ -22,8 +22,11 @@ const scales: Readonly<Record<string, number>> = {
   bn: 1e9,
   billion: 1e9,
 };
-/** Numbers of a list, and what stands in code, are none that an answer claims. */
-const leftOut = /^\s*\d{1,3}[.)](?=\s)|```[\s\S]*?(?:```|(?![\s\S]))/gm;
+/**
+ * Numbers of a list, and what stands in code, are none that an answer claims. Of white space only an indent is read:
+ * `\s` would read all line breaks from each of them on.
+ */
+const leftOut = /^[ \t]{0,40}\d{1,3}[.)](?=\s)|```[\s\S]*?(?:```|(?![\s\S]))/gm;
 const mostFigures = 200;
 const longestText = 50_000;
 /** Characters of results that are read; a figure may stand in what is beyond them. */

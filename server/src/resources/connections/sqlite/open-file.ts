@@ -64,7 +64,7 @@ function prepareOne(database: DatabaseSync, sql: string, refusal: () => string |
 /** What follows the statement may only be blanks and comments. */
 function isWhole(prepared: string, sql: string): boolean {
   const rest = sql.slice(sql.indexOf(prepared) + prepared.length);
-  return /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*$/.test(rest);
+  return /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/.test(rest);
 }
 
 /** The tables that a view of the file reads, as SQLite itself reports them. */

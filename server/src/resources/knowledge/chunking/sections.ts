@@ -13,7 +13,7 @@ interface Heading {
   end: number;
 }
 
-const atx = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const atx = /^ {0,3}(#{1,6})[ \t](.*)$/;
 const fence = /^ {0,3}(```|~~~)/;
 const longestHeadingLine = 1000;
 
@@ -59,8 +59,17 @@ function headingsOf(text: string): Heading[] {
 }
 
 function headingAt(line: string, start: number, end: number): Heading | undefined {
-  const [, marks, title] = atx.exec(line) ?? [];
+  const [, marks, text = ''] = atx.exec(line) ?? [];
+  const title = withoutClosingMarks(text.trim());
   return title ? { level: marks.length, title, start, end } : undefined;
+}
+
+/** `# Title ##` is closed by marks behind a blank. */
+function withoutClosingMarks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t';
+  return isClosed ? text.slice(0, end).trimEnd() : text;
 }
 
 function underlined(line: string, above: { start: number; line: string }, end: number): Heading | undefined {

@@ -141,7 +141,7 @@ function kindOfFormat(format: string): NumberFormat {
   if (/^[#,0?.\s]+%$/.test(positive)) return 'percent';
   if (/\[(?:h+|m+|s+)\]/i.test(positive)) return 'duration';
   const letters = positive
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/AM\/PM|A\/P/gi, 'h')
     .toLowerCase();
   if (/general|[#0?]/.test(letters.replace(/s\.0+/g, 's'))) return 'number';

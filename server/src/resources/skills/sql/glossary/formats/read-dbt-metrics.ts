@@ -80,17 +80,22 @@ function readInput(
     .flatMap((one) => (Array.isArray(one) ? one : [one]))
     .flatMap((one) => textOf(one) ?? []);
   if (all.length === 0) return found;
-  if (/\bFILTER\b|[-+*/]/.test(found.sql.replace(/\(.*\)/s, ''))) return 'a filter of a ratio has no one expression';
+  if (/\bFILTER\b|[-+*/]/.test(outsideOfBrackets(found.sql))) return 'a filter of a ratio has no one expression';
   const tests = all.map((text) => readFilter(text, dimensions));
   const strange = tests.find((test) => test.includes('{{'));
   if (strange !== undefined) return `its filter has ${strange.slice(0, 60)}`;
   return { ...found, sql: `${found.sql} FILTER (WHERE ${tests.join(' AND ')})` };
 }
 
+function outsideOfBrackets(sql: string): string {
+  const [open, close] = [sql.indexOf('('), sql.lastIndexOf(')')];
+  return open >= 0 && open < close ? sql.slice(0, open) + sql.slice(close + 1) : sql;
+}
+
 /** `{{ Dimension('order__is_food') }} = true`. */
 function readFilter(text: string, dimensions: ReadonlyMap<string, string>): string {
   return text.replaceAll(
-    /\{\{\s*(?:Dimension|TimeDimension)\(\s*['"]([^'"]+)['"][^)]*\)\s*\}\}/g,
+    /\{\{\s*(?:Dimension|TimeDimension)\(\s*['"]([^'"{}]+)['"][^){}]*\)\s*\}\}/g,
     (whole, name: string) => dimensions.get(name) ?? dimensions.get(name.split('__').at(-1) ?? '') ?? whole,
   );
 }
