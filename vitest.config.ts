@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { bundledWorkers } from './server/test/bundled-workers.ts';
 
 // Many tests start processes of the service: each takes half as long with its compiled code from a cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/sibyl-tests');
@@ -18,6 +19,7 @@ function free(folder: string): number {
 }
 
 export default defineConfig({
+  plugins: [bundledWorkers()],
   test: {
     // Ends what hangs; a busy machine takes several times longer than an idle one, and that is no fault.
     testTimeout: 600_000,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vitepress';
-import { root } from './bundle.ts';
+import { root } from './worker-entries.ts';
 
 const docs = join(root, 'docs');
 const made = join(docs, '.vitepress/dist/made-of.txt');

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle, root, sources } from './bundle.ts';
+import { bundle, sources } from './bundle.ts';
+import { root } from './worker-entries.ts';
 
 const builds = join(root, 'server/dist');
 /** Each build has its own folder, because a running service loads parts of its own build later. */

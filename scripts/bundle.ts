@@ -1,10 +1,9 @@
 /** Bundles entry files and everything they load, so that all code still finds its files. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { tabulateLines } from './source-lines.ts';
-
-export const root = resolve(import.meta.dirname, '..');
+import { entryName, findEntryFiles, replaceEntryFiles, root } from './worker-entries.ts';
 
 /** Sources of the service, as paths from the root. */
 export const sources = globSync('{engine,sdk,server}/src/**/*.ts', { cwd: root })
@@ -12,24 +11,12 @@ export const sources = globSync('{engine,sdk,server}/src/**/*.ts', { cwd: root }
   .filter((path) => !path.endsWith('.test.ts'))
   .toSorted();
 
-/** Matches how sources name the entry file of a child process or thread. */
-const entryPattern = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;
-
-function entryName(path: string): string {
-  return relative(root, path)
-    .replaceAll('\\', '/')
-    .replace(/^server\/src\/|\.ts$/g, '')
-    .replaceAll('/', '-');
-}
-
 /** Returns the named entry files, and those of all processes and threads. */
 function findEntries(named: string[]): Record<string, string> {
   const entries = Object.fromEntries(named.map((path) => [entryName(join(root, path)), join(root, path)]));
   for (const source of sources)
-    for (const [, file] of readFileSync(join(root, source), 'utf8').matchAll(entryPattern)) {
-      const path = join(root, dirname(source), file);
+    for (const path of findEntryFiles(join(root, source), readFileSync(join(root, source), 'utf8')))
       entries[entryName(path)] = path;
-    }
   return entries;
 }
 
@@ -54,8 +41,7 @@ function keepPlaces(folder: string): Plugin {
       const url = `new URL('${place}', import_meta.url).href`;
       const parent = `new URL('${dirname(place)}', import_meta.url)`;
       return {
-        code: code
-          .replace(entryPattern, (_, file) => `new URL('./${entryName(join(dirname(id), file))}.js', import_meta.url)`)
+        code: replaceEntryFiles(id, code, (name) => `new URL('./${name}.js', import_meta.url)`)
           .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${parent})`)
           .replaceAll('import.meta.url', url)
           .replaceAll('import_meta.url', 'import.meta.url'),

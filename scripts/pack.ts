@@ -5,8 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundle, root } from './bundle.ts';
+import { bundle } from './bundle.ts';
 import { noticesOf } from './notices.ts';
+import { root } from './worker-entries.ts';
 
 const folder = join(root, 'dist/sibyl');
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import type { DatabaseSettings } from '../src/platform/db/open.ts';
+import { workerKinds } from '../src/platform/workers/kinds.ts';
 import { type Service, serve } from '../src/serve.ts';
 import { type Answer, readAnswer } from './answer.ts';
 
@@ -17,6 +18,10 @@ export interface TestService {
   project(): Promise<string>;
   stop(options?: { keepsFiles: boolean }): Promise<void>;
 }
+
+// Each test has a project of its own, for which a worker is kept for five seconds: most would start DuckDB anew.
+for (const { pool } of [workerKinds.import, workerKinds.query, workerKinds.document])
+  Object.assign(pool, { lendAfterMs: 0 });
 
 let projects = 0;
 

@@ -83,14 +83,6 @@ export class SavedValue {
     return tensor;
   }
 
-  /** A tensor of doubles that may be infinite but not NaN. */
-  doublesWithInfinity(): Float64Array {
-    const tensor = this.tensor();
-    if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
-    for (let at = 0; at < tensor.length; at++) if (Number.isNaN(tensor[at])) this.fail('a tensor without NaN');
-    return tensor;
-  }
-
   /** A tensor of integers of the given type within the range; any length when none is given. */
   integers<Type extends IntegerTensor>(type: new () => Type, low: number, high: number, length?: number): Type {
     const tensor = this.tensor();

@@ -6,8 +6,8 @@ import { assembleKernel, renderKernel } from '../../scripts/assemble-kernel.ts';
 import { binFeatures } from '../../src/trees/binning/bin-features.ts';
 import { checkForest } from '../../src/trees/forest/check-forest.ts';
 import { trainForest } from '../../src/trees/growing/boost.ts';
-import { createJavascriptKernel } from '../../src/trees/kernel/javascript.ts';
 import { createWasmKernel } from '../../src/trees/kernel/wasm.ts';
+import { createJavascriptKernel } from './javascript-kernel.ts';
 import { randomTraining } from './random-training.ts';
 
 const engine = join(import.meta.dirname, '../..');

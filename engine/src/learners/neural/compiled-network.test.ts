@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createNetwork } from '../../../test/neural/plain-network.ts';
 import { createRandom } from '../../random.ts';
 import { compileNetworks } from './compiled-network.ts';
-import { createNetwork, layOut } from './network.ts';
+import { layOut } from './network.ts';
 
 const size = fc.integer({ min: 1, max: 37 });
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { createNetwork } from '../../../test/neural/plain-network.ts';
 import { createRandom } from '../../random.ts';
 import { fitNetwork } from './fit-network.ts';
-import { createNetwork, layOut } from './network.ts';
+import { layOut } from './network.ts';
 
 const random = createRandom(2);
 const patient = { deadline: Number.POSITIVE_INFINITY, pause: async () => {} };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createNetwork } from '../../../test/neural/plain-network.ts';
 import { createRandom } from '../../random.ts';
-import { createNetwork, layOut } from './network.ts';
+import { layOut } from './network.ts';
 import { createTrainingNetwork } from './training-network.ts';
 
 const size = fc.integer({ min: 1, max: 19 });

@@ -7,18 +7,6 @@ export function addInt64(words: Int32Array, target: number, source: number): voi
   words[target + 1] += words[source + 1] + (low >= twoTo32 ? 1 : 0);
 }
 
-export function subtractInt64(words: Int32Array, target: number, source: number): void {
-  const low = (words[target] >>> 0) - (words[source] >>> 0);
-  words[target] = low;
-  words[target + 1] -= words[source + 1] + (low < 0 ? 1 : 0);
-}
-
-export function writeInt64(words: Int32Array, target: number, value: number): void {
-  const high = Math.floor(value / twoTo32);
-  words[target] = value - high * twoTo32;
-  words[target + 1] = high;
-}
-
 export function readInt64(words: Int32Array, source: number): number {
   return words[source + 1] * twoTo32 + (words[source] >>> 0);
 }

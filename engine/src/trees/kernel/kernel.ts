@@ -4,7 +4,7 @@
  * A *cell* is 16 bytes: an int64 gradient and an int64 that holds `hessian << countBits | count`, both summable.
  * A row has a cell of its own; a histogram has a cell a bin. All sums are of integers, so they are exact: any order of
  * adding, any split over threads and subtraction of siblings give the same bits.
- * WASM (`wasm.ts`) and plain JavaScript (`javascript.ts`, the oracle) agree bit for bit.
+ * Tests hold WASM (`wasm.ts`) to plain JavaScript, bit for bit.
  */
 export interface Kernel {
   /**

@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolCall, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
-import { ServiceError } from '../../../errors.ts';
+import { limitOf, ServiceError } from '../../../errors.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import { boundExceeded, inputBounds } from '../../skills/foreign/bounds.ts';
 import type { Citation, Tool, ToolResult, ToolRun, Toolset } from '../../skills/toolset.ts';
@@ -22,6 +22,8 @@ export interface ToolOutcome {
   step: ToolStep;
   citations: Citation[];
   part: LanguageModelV4ToolResultPart;
+  /** Whether the language model called wrongly: not where others had taken the steps that the call needed. */
+  isWrong: boolean;
 }
 
 interface Surroundings {
@@ -70,7 +72,11 @@ async function callTool(
   const started = Date.now();
   const input = readInput(call.input);
   emit({ type: 'tool_call', id, name, input: input.value });
-  const { result, fault } = refusal ? { fault: refusal } : await runTool(call, input, surroundings);
+  const {
+    result,
+    fault,
+    isOutOfSteps = false,
+  }: Ran = refusal ? { fault: refusal } : await runTool(call, input, surroundings);
   const part = { type: 'tool-result' as const, toolCallId: id, toolName: name, output: outputOf(result, fault) };
   const milliseconds = Date.now() - started;
   const step: ToolStep = {
@@ -86,7 +92,7 @@ async function callTool(
     ...(fault ? { error: fault } : {}),
   };
   emit({ type: 'tool_result', id, name, output: step.output, milliseconds, ...(fault ? { error: fault } : {}) });
-  return { step, citations: result?.citations ?? [], part };
+  return { step, citations: result?.citations ?? [], part, isWrong: fault !== undefined && !isOutOfSteps };
 }
 
 interface ReadInput {
@@ -118,6 +124,7 @@ function tooLarge(text: string, excess: string): ReadInput {
 interface Ran {
   result?: ToolResult;
   fault?: StepFault;
+  isOutOfSteps?: boolean;
 }
 
 async function runTool(
@@ -136,7 +143,8 @@ async function runTool(
     return { result };
   } catch (error) {
     if (run.signal.aborted) return { fault: { code: 'time_limit', detail: 'The time for tools is up.' } };
-    if (error instanceof ServiceError) return { fault: faultOf(error) };
+    if (error instanceof ServiceError)
+      return { fault: faultOf(error), isOutOfSteps: limitOf(error)?.name === 'completion_steps' };
     onUnexpected(error, toolName);
     return { fault: { code: 'internal', detail: 'The tool failed.' } };
   }

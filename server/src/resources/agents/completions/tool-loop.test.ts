@@ -3,7 +3,7 @@ import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/l
 import type { Asked as Request } from '../../../../test/loopback/script.ts';
 import { startLoopback } from '../../../../test/loopback.ts';
 import { standstillOf } from '../../../../test/standstill.ts';
-import { ServiceError } from '../../../errors.ts';
+import { beyondLimit, ServiceError } from '../../../errors.ts';
 import { openLanguageModel } from '../../../platform/language/open-language-model.ts';
 import type { ProviderName } from '../../../platform/language/providers.ts';
 import { noTelemetry } from '../../../platform/telemetry/telemetry.ts';
@@ -58,7 +58,7 @@ const toolset: Toolset = {
   grounding: { kind: 'other', skill: 'other' },
 };
 
-interface Options extends Partial<Pick<Assignment, 'breaker' | 'params'>> {
+interface Options extends Partial<Pick<Assignment, 'breaker' | 'params' | 'steps'>> {
   maxSteps?: number;
   streamed?: boolean;
   timeoutMs?: number;
@@ -221,6 +221,22 @@ describe('the caps', () => {
     provider.script(wrong, wrong, wrong, { text: 'I cannot count.' });
     const { text, finishReason, asked } = await answer(name);
     expect([text, finishReason, asked.length]).toEqual(['I cannot count.', 'tool_errors', 4]);
+  });
+
+  it('of steps that others took meanwhile: calls that were refused for them are no wrong ones', async () => {
+    const shared = { left: 2 };
+    const steps = new StepsLeft(20, shared);
+    const detail = 'The 20 calls of language models of this answer are used up.';
+    const refuse = () => Promise.reject(beyondLimit('agent_loop', detail, { name: 'completion_steps', value: 20 }));
+    const toolsets = [{ ...toolset, tools: [{ ...rooms, execute: refuse }] }];
+    const calls = { tools: [1, 2, 3, 4].map((rooms) => count({ rooms })) };
+    const givesBack = () => {
+      shared.left += 1;
+      return calls;
+    };
+    provider.script(givesBack, calls, { text: 'From what I know: none.' });
+    const { text, finishReason, asked } = await answer(name, { toolsets, steps });
+    expect([text, finishReason, asked.length]).toEqual(['From what I know: none.', 'step_limit', 3]);
   });
 
   it('of time: tools are ended, and the rest is for an answer', async () => {

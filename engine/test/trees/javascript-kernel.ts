@@ -1,7 +1,7 @@
-import { addInt64, readCount, readHessian, readInt64, subtractInt64, writeInt64 } from './cell.ts';
-import { logistic } from './exponential.ts';
-import { histogramStride, type Kernel, thresholdSlots } from './kernel.ts';
-import { findBin } from './thresholds.ts';
+import { addInt64, readCount, readHessian, readInt64 } from '../../src/trees/kernel/cell.ts';
+import { logistic } from '../../src/trees/kernel/exponential.ts';
+import { histogramStride, type Kernel, thresholdSlots } from '../../src/trees/kernel/kernel.ts';
+import { findBin } from '../../src/trees/kernel/thresholds.ts';
 
 interface Views {
   bytes: Uint8Array;
@@ -218,4 +218,18 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
       currentViews().bytes.copyWithin(target, source, source + length);
     },
   };
+}
+
+const twoTo32 = 4294967296;
+
+function subtractInt64(words: Int32Array, target: number, source: number): void {
+  const low = (words[target] >>> 0) - (words[source] >>> 0);
+  words[target] = low;
+  words[target + 1] -= words[source + 1] + (low < 0 ? 1 : 0);
+}
+
+function writeInt64(words: Int32Array, target: number, value: number): void {
+  const high = Math.floor(value / twoTo32);
+  words[target] = value - high * twoTo32;
+  words[target + 1] = high;
 }
