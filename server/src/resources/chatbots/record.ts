@@ -32,6 +32,9 @@ export function webhookUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { id, cha
   return `${publicUrl}/api/channels/${id}/${channel_type === 'web' ? 'widget.js' : 'webhook'}`;
 }
 
+const onlyPath =
+  'The webhook_url is only a path: put the public address of this service before it, or set SIBYL_PUBLIC_URL.';
+
 interface Surroundings {
   project: string;
   agent: string | null;
@@ -58,6 +61,7 @@ export function recordOf(
     last_message_at,
     refused_origins: refusedOrigins(row, channel),
     webhook_url: isReached ? webhookUrlOf(config, row) : null,
+    webhook_note: isReached && config.publicUrl === '' ? onlyPath : null,
     counters: { received: row.received_count, answered: row.answered_count, failed: row.failed_count },
     params: decodeJson<ChatbotParams>(row.params),
     broken,

@@ -63,6 +63,9 @@ export const chatbotRecord = Type.Object(
     webhook_url: Type.Union([Type.String(), Type.Null()], {
       description: "Address for the platform's messages or of the widget; only a path while SIBYL_PUBLIC_URL is unset.",
     }),
+    webhook_note: Type.Union([Type.String(), Type.Null()], {
+      description: 'What is to be done before `webhook_url` can be called from elsewhere; null if nothing is.',
+    }),
     counters: Type.Object({
       received: Type.Integer({ description: 'Number of received messages.' }),
       answered: Type.Integer({ description: 'Number of answered messages.' }),

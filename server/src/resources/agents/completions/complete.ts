@@ -19,6 +19,7 @@ import type { PlainMessage } from './prompt.ts';
 import { readForm } from './response-format.ts';
 import { runAgent } from './run-agent.ts';
 import type { CompletionAnswer, CompletionInput } from './schemas.ts';
+import { requireStillThere } from './still-there.ts';
 import { emptyTrace, type Trace } from './trace.ts';
 import { noUsage } from './usage.ts';
 import type { GroundedAnswer } from './who-answers.ts';
@@ -81,6 +82,7 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
   const trace = emptyTrace(noUsage);
   try {
     const answer = await runAgent(ctx, agentRun, trace);
+    await requireStillThere(ctx, agentRun.found);
     tellRest(agentRun, answer.text, trace.told);
     await Promise.all([keep(ctx, turn, agentRun, { started, trace, answer }), ...trace.counts]);
     return completionOf(turn, answer, trace);

@@ -52,8 +52,14 @@ export const usage = Type.Object(
         description: "Input tokens from the provider's cache; absent if it reports none.",
       }),
     ),
+    estimated: Type.Optional(
+      Type.Boolean({
+        description:
+          'Present, and true, where a provider did not report all tokens, as of an answer that was cut: they are estimated from the texts.',
+      }),
+    ),
   },
-  { title: 'Usage', description: 'Of all steps together; null if the provider does not report it.' },
+  { title: 'Usage', description: 'Of all steps together; null if no language model was asked.' },
 );
 export type Usage = Static<typeof usage>;
 

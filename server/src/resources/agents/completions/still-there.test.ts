@@ -19,6 +19,22 @@ async function keyOf(name: string, role: string): Promise<Record<string, string>
   return { authorization: `Bearer ${body.secret}` };
 }
 
+it('says nothing once its key is revoked while its last call runs', async () => {
+  await service.call('POST', '/projects', { name: 'hall' }, admin);
+  const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
+  await service.call('POST', '/projects/hall/agents', { name: 'desk', model }, admin);
+  const asking = await keyOf('late', 'predictor');
+  const before = provider.asked.length;
+  provider.script({ text: 'The safe is open.', afterMs: 1000 });
+  const body = { messages: [{ role: 'user', content: 'Is it?' }] };
+  const answering = service.call('POST', '/projects/hall/agents/desk/completions', body, asking);
+  await vi.waitFor(() => expect(provider.asked.length).toBe(before + 1), 5000);
+  expect((await service.call('DELETE', '/api/keys/late', undefined, admin)).status).toBe(204);
+  const { status, body: refusal } = await answering;
+  expect([status, refusal.code]).toEqual([401, 'unauthenticated']);
+  expect(JSON.stringify(refusal)).not.toContain('safe');
+});
+
 it.each([
   ['its key is revoked', '/api/keys/asking', [401, 'unauthenticated']],
   ['its project is in the trash', '/projects/office?cascade=true', [404, 'project_not_found']],

@@ -12,7 +12,7 @@ import { failedStep, stepOf } from './step-records.ts';
 import type { Talk } from './talk.ts';
 import type { TimeBudget } from './time-budget.ts';
 import type { Trace } from './trace.ts';
-import { addUsage, completeUsage, estimateUsage, usageOf } from './usage.ts';
+import { addUsage, completeUsage, noUsage, usageOf } from './usage.ts';
 import { watchModelCall } from './watch.ts';
 
 const pauseBeforeRetryMs = 250;
@@ -43,11 +43,12 @@ export async function takeStep(
     const bounds = { mostCalls: setting.mostCalls, mostTokens: options.maxOutputTokens };
     const modelStep = boundStep(await callWatched(setting, options, step, trace), bounds);
     trace.text = textOf(modelStep.content);
-    const usage = usageOf(modelStep.usage, asked.price);
-    trace.usage = addUsage(trace.usage, usage);
-    trace.counts.push(
-      count(setting, options, { usage, text: writtenIn(modelStep.content), firstMs: modelStep.firstMs }),
-    );
+    const told = usageOf(modelStep.usage, asked.price);
+    const usage = count(setting, options, trace, {
+      told,
+      text: writtenIn(modelStep.content),
+      firstMs: modelStep.firstMs,
+    });
     trace.steps.push(stepOf(modelStep, { started, model: asked.model, usage }));
     return modelStep;
   } catch (error) {
@@ -66,16 +67,17 @@ export async function takeStep(
   }
 }
 
-/** Counts what a call used; an estimate where its provider did not tell it, or was not heard to the end. */
-async function count(
+/** Counts what a call used, and returns it; an estimate where its provider did not tell it, or was not heard to the end. */
+function count(
   { meter, asked }: CallSetting,
   { prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>,
-  { usage, text, firstMs }: { usage?: Usage; text: string; firstMs?: number | undefined },
-): Promise<void> {
-  if (!meter) return;
-  const isKnown = usage !== undefined && usage.input_tokens !== null && usage.output_tokens !== null;
-  const estimated = isKnown ? usage : estimateUsage(prompt, text, asked.price);
-  await meter.add({ usage: completeUsage(usage ?? estimated, estimated), isEstimated: !isKnown, firstMs });
+  trace: Trace,
+  { told = noUsage, text, firstMs }: { told?: Usage; text: string; firstMs?: number | undefined },
+): Usage {
+  const usage = meter ? completeUsage(told, prompt, text, asked.price) : told;
+  trace.usage = addUsage(trace.usage, usage);
+  if (meter) trace.counts.push(meter.add({ usage, isEstimated: usage.estimated === true, firstMs }));
+  return usage;
 }
 
 /** Everything that a language model wrote: its words, thoughts and calls. */
@@ -175,7 +177,7 @@ async function countIfLost<Result>(
   } catch (error) {
     const wasLeft = budget.signal.aborted && !hasQueue; // who waits for a turn has not asked yet
     if (trace.text !== '' || wasLeft || mayHaveCost(providerFault(causeOf(error), asked)))
-      trace.counts.push(count(setting, options, { text: trace.text }));
+      count(setting, options, trace, { text: trace.text });
     throw error;
   }
 }

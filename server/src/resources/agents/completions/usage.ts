@@ -32,24 +32,13 @@ function costOf(
   return millions / 1e6;
 }
 
-/** Fills in what the provider did not tell. */
-export function completeUsage(told: Usage, estimated: Usage): Usage {
+/** Fills in, from the texts of a call, what its provider did not tell: of answers that are broken off it tells nothing. */
+export function completeUsage(told: Usage, prompt: object, written: string, price?: Price): Usage {
   if (told.input_tokens !== null && told.output_tokens !== null) return told;
-  const [input, output] = [told.input_tokens ?? estimated.input_tokens, told.output_tokens ?? estimated.output_tokens];
-  return {
-    ...told,
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: add(input, output),
-    cost: told.cost ?? estimated.cost,
-  };
-}
-
-/** Estimates what a call used whose provider did not tell it. */
-export function estimateUsage(prompt: object, text: string, price?: Price): Usage {
-  const [input, output] = [estimateTokens(JSON.stringify(prompt)), estimateTokens(text)];
-  const cost = costOf({ input, output, cached: 0 }, price);
-  return { input_tokens: input, output_tokens: output, total_tokens: input + output, cost };
+  const input = told.input_tokens ?? estimateTokens(JSON.stringify(prompt));
+  const output = told.output_tokens ?? estimateTokens(written);
+  const cost = told.cost ?? costOf({ input, output, cached: told.cached_tokens ?? 0 }, price);
+  return { ...told, input_tokens: input, output_tokens: output, total_tokens: input + output, cost, estimated: true };
 }
 
 export function addUsage(one: Usage, other: Usage): Usage {
@@ -61,6 +50,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
     ...(one.cached_tokens === undefined && other.cached_tokens === undefined
       ? {}
       : { cached_tokens: (one.cached_tokens ?? 0) + (other.cached_tokens ?? 0) }),
+    ...(one.estimated || other.estimated ? { estimated: true } : {}),
   };
 }
 
