@@ -35,6 +35,7 @@ import { ProgressHub } from './resources/models/training/progress-hub.ts';
 import { ProjectLimits } from './resources/projects/project-limits.ts';
 import { openForeignReader } from './resources/skills/foreign/foreign-reader.ts';
 import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
+import { followBegunCalls } from './resources/spending/begun-calls.ts';
 import { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
 import type { Services } from './services.ts';
 
@@ -116,6 +117,7 @@ export async function openServices(
   opened.defer(() => connectionPools.close());
   const sessions = new Sessions(keys, deriveKey(masterKey, 'sessions'));
   await sessions.reload(database);
+  opened.defer(await followBegunCalls({ database, log }, directory));
   const limits = await ProjectLimits.open(database, config);
   const limitHits = new LimitHits(database, events, (err) =>
     log.error({ err }, 'the event of a limit hit could not be written'),

@@ -1,3 +1,4 @@
+import { noteBegun } from './begun-calls.ts';
 import { requireTokens, tokensAhead } from './budgets.ts';
 import { holdTokens } from './calls-under-way.ts';
 import type { SpendingContext } from './context.ts';
@@ -39,6 +40,12 @@ interface Spender {
 
 export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }: Spender): Meter {
   const whose = { project_id: projectId, agent_id: id, actor: ctx.actor, provider, model_name: model };
+  const estimateOf = (tokens: number) => ({
+    ...whose,
+    day: dayOf(Date.now()),
+    ...{ calls: 1, estimated_calls: 1, input_tokens: tokens, output_tokens: 0, cached_tokens: 0 },
+    ...{ cost: 0, priced_calls: 0, first_token_ms: 0, timed_calls: 0 },
+  });
   return {
     async enter(tokens) {
       const ahead = tokensAhead(ctx, projectId);
@@ -47,7 +54,11 @@ export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }
         leave();
         throw error;
       });
-      return leave;
+      const end = noteBegun(ctx.database, estimateOf(tokens));
+      return () => {
+        leave();
+        end();
+      };
     },
     add: ({ usage, isEstimated, firstMs }) =>
       gatherTokenUse(ctx.database, {
