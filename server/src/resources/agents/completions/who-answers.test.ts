@@ -176,6 +176,8 @@ it('shows what there is of an answer that is cut', async () => {
   expect(body.finish_reason).toBe('length');
   expect(body.message.content).toBe('Here it comes.');
   expect(body.message.steps[0].finish_reason).toBe('repetition');
+  expect(body.usage).toMatchObject({ estimated: true, output_tokens: expect.toSatisfy((count: number) => count > 2) });
+  expect(body.usage.total_tokens).toBe(body.usage.input_tokens + body.usage.output_tokens);
 });
 
 it('takes calls that are written, from a model whose server passes over tools, and then asks for them at once', async () => {
