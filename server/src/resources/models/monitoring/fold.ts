@@ -106,7 +106,7 @@ export function mergePicks(drawn: readonly StoredPicks[], most: number): StoredP
   const below = Math.min(...drawn.map((one) => one.below));
   const picks = drawn
     .flatMap((one) => one.picks)
-    .filter(([key]) => key < below)
+    .filter((pick) => pick[0] < below)
     .sort((a, b) => a[0] - b[0]);
   if (picks.length <= most) return { below, picks };
   return { below: picks[most][0], picks: picks.slice(0, most) };

@@ -14,7 +14,8 @@ export type StoredPick = [
   upper: number | null,
   codes: string,
   rowId: string | null,
-  cells: unknown[] | null,
+  /** The cells of a row that is kept as it was sent: a JSON array, which is read by whoever looks at the row only. */
+  cells: string | null,
   /** What a waiting challenger would have answered; absent where none did. */
   shadow?: StoredShadow,
 ];

@@ -2,6 +2,7 @@ import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import type { Insertable } from 'kysely';
+import { isAmong } from '../../../platform/db/among.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -138,7 +139,7 @@ export async function joinWaiting(transaction: Transaction, answers: readonly An
     .selectFrom('monitor_truths')
     .selectAll()
     .where('model_id', '=', answers[0].model_id)
-    .where('row_id', 'in', [...byId.keys()])
+    .where(isAmong(transaction, 'row_id', [...byId.keys()]))
     .where('window_start', 'is', null)
     .execute();
   const joined = waiting.flatMap((row) => {
