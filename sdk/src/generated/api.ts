@@ -1080,6 +1080,24 @@ export interface components {
                 parts: components["schemas"]["ErrorPart"][];
             }[];
         };
+        /** SampledRow */
+        SampledRow: {
+            window_start: string;
+            version: number;
+            /** @description The cells as they were sent, without those of columns that `monitor.exclude` names; long texts are cut. */
+            row: {
+                [key: string]: unknown;
+            };
+            prediction: number | string;
+            confidence: number | null;
+            lower: number | null;
+            upper: number | null;
+        };
+        /** Sample */
+        Sample: {
+            model: string;
+            rows: components["schemas"]["SampledRow"][];
+        };
         /**
          * Truths
          * @description Rows with the true target: each with the ID of an asked row (`id`, `__service_row_id` or the `id_column` of the settings), or with the cells that were asked, which are then answered again for the comparison. A later truth of a row replaces an earlier one.
@@ -5083,6 +5101,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorsByColumn"];
+                };
+            };
+        };
+    };
+    getModelSample: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was at this moment or later (RFC 3339).
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only what was before this moment (RFC 3339).
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                to?: string;
+                /** @description Most rows. Default: 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model, followed by `.N` for version N. */
+                modelName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
                 };
             };
         };

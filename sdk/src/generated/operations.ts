@@ -58,6 +58,7 @@ export const operationAddresses = {
   getModelBackground: 'GET /api/projects/{projectName}/models/{modelName}/background',
   getModelMonitoring: 'GET /api/projects/{projectName}/models/{modelName}/monitor',
   getModelErrors: 'GET /api/projects/{projectName}/models/{modelName}/monitor/errors',
+  getModelSample: 'GET /api/projects/{projectName}/models/{modelName}/monitor/sample',
   sendTruths: 'POST! /api/projects/{projectName}/models/{modelName}/truths',
   compareModels: 'GET /api/projects/{projectName}/models/{modelName}/comparison',
   growModel: 'POST! /api/projects/{projectName}/models/{modelName}/update',

@@ -164,6 +164,20 @@ export function selectWindows(
     .then((rows) => rows.reverse());
 }
 
+/** Selects the windows whose drawn rows are kept, the newest first. */
+export function selectWindowsWithRows(database: Database, modelId: string, { from, to }: Span): Promise<WindowKey[]> {
+  return database
+    .selectFrom('monitor_windows')
+    .select(['model_id', 'version', 'window_start'])
+    .where('model_id', '=', modelId)
+    .where('picks', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('window_end', '>', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('window_start', '<', to ?? ''))
+    .orderBy('window_start', 'desc')
+    .orderBy('version', 'desc')
+    .execute();
+}
+
 /** Selects windows that ended before `now` and were not judged, the oldest first. */
 export function selectUnjudged(database: Database, modelId: string, now: string): Promise<WindowRow[]> {
   return database
