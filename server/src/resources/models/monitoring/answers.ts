@@ -12,13 +12,13 @@ function named([version, value, confidence, lower, upper]: StoredShadow): GivenA
   return { version, value, confidence, lower, upper };
 }
 
-/** Keeps the answers to rows that have an ID, and joins them with truths that came before. */
+/** Keeps the answers to rows that have an ID, and joins them with truths that came before. Returns how many it joined. */
 export async function keepAnswers(
   transaction: Transaction,
   key: WindowKey,
   picks: readonly StoredPick[],
   { classes }: Pick<ModelDescription, 'classes'>,
-): Promise<void> {
+): Promise<number> {
   const { model_id, version, window_start } = key;
   const given = new Map<string, Json>();
   for (const pick of picks) {
@@ -29,11 +29,11 @@ export async function keepAnswers(
     const answer = { value: answered, confidence, lower, upper, codes, ...(shadow && { shadow: named(shadow) }) };
     given.set(rowId, encodeJson(answer satisfies GivenAnswer));
   }
-  if (given.size === 0) return;
+  if (given.size === 0) return 0;
   await holdTruths(transaction, model_id);
   await putAnswers(transaction, key, given);
   const rows = Array.from(given, ([row_id, answer]) => ({ model_id, row_id, version, window_start, answer }));
-  await joinWaiting(transaction, rows);
+  return joinWaiting(transaction, rows);
 }
 
 /** Writes answers by the IDs of their rows in one statement: a parameter for each would be thousands of objects. */

@@ -132,8 +132,8 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
     .execute();
 }
 
-/** Joins truths that waited for these answers. */
-export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<void> {
+/** Joins truths that waited for these answers. Returns their number. */
+export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<number> {
   const byId = new Map(answers.map((answer) => [answer.row_id, answer]));
   const waiting = await transaction
     .selectFrom('monitor_truths')
@@ -148,6 +148,7 @@ export async function joinWaiting(transaction: Transaction, answers: readonly An
     return figures ? [{ ...row, version, window_start, ...figures }] : [];
   });
   if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);
+  return joined.length;
 }
 
 /** Most truths of a model that wait for the answer to their row. */
