@@ -21,7 +21,7 @@ export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
   usage:
-    '[--rounds 3] [--seconds 4] [--kinds | --seen | --watched | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
+    '[--rounds 3] [--seconds 4] [--kinds | --seen | --watched [--only row|batch] | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
   run: measurePredict,
 };
 
@@ -35,7 +35,7 @@ async function measurePredict(options: string[]): Promise<void> {
   if (cold) return measureCold(options);
   if (rotation > 0) return measureRotation(options, rotation, exampleRow);
   if (kinds) return measureKinds(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
-  if (watched) return measureWatched(options, { rounds, seconds, warmUpSeconds: 1 });
+  if (watched) return measureWatched(options, { rounds, seconds, warmUpSeconds: 1 }, only);
   if (ways) return measureWays(options, { rounds, seconds, warmUpSeconds: 1 });
   if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);

@@ -9,7 +9,8 @@ import type { ServedModel } from '../../../server/src/resources/models/serving/s
 
 /** File of blocks, a JSON text each line. While there is none, the watch is on. */
 const file = process.env.WATCH_BLOCKS;
-const blockMs = 50;
+/** Long beside a batch, which takes milliseconds and may be answered in the block after its own. */
+const blockMs = 100;
 /** The last block of a work has few. */
 const leastRequests = 3;
 /** Whether the model is watched in each block of a round; every other round goes backwards. */

@@ -30,8 +30,15 @@ interface Work {
   goal: number;
 }
 
-/** Measures what the watch of a model costs: it is turned on and off while the model is asked. */
-export async function measureWatched(options: string[], { rounds, seconds }: Timing): Promise<void> {
+/**
+ * Measures what the watch of a model costs: it is turned on and off while the model is asked. `only` is the title of the
+ * one work that is measured.
+ */
+export async function measureWatched(
+  options: string[],
+  { rounds, seconds }: Timing,
+  only: string | undefined,
+): Promise<void> {
   console.log(describeRun('predict', options, ['one model of one process, its watch on and off by turns']));
   const folder = makeScratchFolder();
   const blocks = join(folder, 'blocks.jsonl');
@@ -51,8 +58,10 @@ export async function measureWatched(options: string[], { rounds, seconds }: Tim
     { title: 'row', body: [batch[0]], connections: 32, goal: 102 },
     { title: 'batch', body: batch, connections: 2, goal: 101 },
   ];
+  const wanted = works.filter(({ title }) => only === undefined || title === only);
+  if (wanted.length === 0) throw new Error(`--only must be one of: ${works.map(({ title }) => title).join(', ')}`);
   const goals: Goal[] = [];
-  for (const { title, body, connections, goal } of works) {
+  for (const { title, body, connections, goal } of wanted) {
     const bodyFile = join(folder, `body-${body.length}.json`);
     writeFileSync(bodyFile, JSON.stringify(body));
     const urls = names.map((name) => `${models}/${name}/predict`);

@@ -3,29 +3,31 @@ import { readConfig } from '../../../server/src/config.ts';
 import { serve } from '../../../server/src/serve.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { tellGoals } from '../report/goal.ts';
+import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { moveClock, restoreClock } from './clock.ts';
-import { liveInOrder, renderInOrder } from './in-order.ts';
+import { type InOrder, liveInOrder, renderInOrder } from './in-order.ts';
 import { live } from './live.ts';
 import { liveADay, renderDay } from './live-a-day.ts';
 import { askPeers } from './peers.ts';
 import { type Outcome, renderOutcomes, renderPeers } from './render.ts';
+import { Steps } from './steps.ts';
 import { readInOrder, readSubject, subjectNames, timedNames } from './stream.ts';
 
 export const watchedBenchmark: Benchmark = {
   summary:
     'Watched models over simulated years: alarms about nothing, shifts that are noticed, retraining and the way back, what a day of traffic keeps, beside Evidently and NannyML.',
   usage:
-    '--data <folder of CSV> [--only <name>,…] [--in-order] [--days 400] [--rows 120] [--python <interpreter with both peers>] [--peer-days 10]',
+    '--data <folder of CSV> [--only <name>,…] [--parts day,life,time] [--resume <file of results>] [--days 400] [--rows 120] [--python <interpreter with both peers>] [--peer-days 10]',
   run: runWatched,
 };
 
 const optionTypes = {
   data: { type: 'string' },
   only: { type: 'string' },
-  'in-order': { type: 'boolean', default: false },
+  parts: { type: 'string', default: 'day,life,time' },
+  resume: { type: 'string' },
   days: { type: 'string', default: '400' },
   rows: { type: 'string', default: '120' },
   python: { type: 'string' },
@@ -41,46 +43,54 @@ async function runWatched(args: string[]): Promise<void> {
     rows: readInteger('--rows', values.rows, 50, 5000),
     peerDays: readInteger('--peer-days', values['peer-days'], 1, 1000),
   };
+  const parts = values.parts.split(',');
+  const names = only?.split(',') ?? subjectNames;
   console.log(describeRun('watched', args, []));
   const folder = makeScratchFolder();
+  const steps = new Steps(values.resume);
+  const goals: Goal[] = [];
+  if (parts.includes('day')) {
+    const day = await steps.take('day', () => liveADay(readSubject(data, names[0]), folder));
+    console.log(renderDay(day));
+    goals.push(...day.goals);
+  }
   moveClock();
-  const environment = {
-    SIBYL_DATA_DIR: `${folder}/data`,
-    SIBYL_PORT: '0',
-    SIBYL_SAMPLE: '0',
-    SIBYL_LOG_LEVEL: 'silent',
-  };
-  const service = await serve(readConfig({ ...environment, SIBYL_MONITOR_RETENTION_DAYS: '3650' }));
-  const close = async () => {
-    await service.close();
-    restoreClock();
-  };
-  if (values['in-order']) {
-    const inOrder = [];
-    for (const name of only?.split(',') ?? timedNames)
-      inOrder.push(await liveInOrder(service.address, readInOrder(data, name), settings.rows));
-    console.log(`\n${renderInOrder(inOrder)}`);
-    return close();
-  }
-  const outcomes: Outcome[] = [];
-  const names = only?.split(',') ?? subjectNames;
-  const day = await liveADay(readSubject(data, names[0]), folder);
-  console.log(renderDay(day));
-  for (const name of names) {
+  const service = await serve(readConfig(environmentOf(folder)));
+  const liveThrough = async (name: string): Promise<Outcome> => {
     const subject = readSubject(data, name);
-    const lived = await live(service.address, subject, settings);
-    const peers = python ? await askPeers(python, folder, subject, lived.asked) : undefined;
-    outcomes.push({ name, ...lived, peers });
-    console.error(`${name}, after ${Math.round(performance.now() / 1000)} s\n${renderOutcomes(outcomes.slice(-1))}`);
-    for (const wrong of lived.wrong) console.error(`wrong: ${name}, ${wrong}`);
+    const { asked, ...lived } = await live(service.address, subject, settings);
+    const peers = python ? await askPeers(python, folder, subject, asked) : undefined;
+    return { name, ...lived, told: asked.map(({ isTold }) => isTold), peers };
+  };
+  const outcomes: Outcome[] = [];
+  for (const name of parts.includes('life') ? names : []) {
+    const outcome = await steps.take(`life of ${name}`, () => liveThrough(name));
+    outcomes.push(outcome);
+    console.error(renderOutcomes([outcome]));
+    for (const wrong of outcome.wrong) console.error(`wrong: ${name}, ${wrong}`);
   }
-  console.log(`\n${renderOutcomes(outcomes)}`);
-  if (python) console.log(`\n${renderPeers(outcomes)}`);
-  console.log(`\n${tellGoals([...goalsOf(outcomes), ...day.goals])}`);
-  await close();
+  const inOrder: InOrder[] = [];
+  for (const name of parts.includes('time') ? names.filter((one) => timedNames.includes(one)) : []) {
+    const lived = () => liveInOrder(service.address, readInOrder(data, name), settings.rows);
+    inOrder.push(await steps.take(`time of ${name}`, lived));
+  }
+  if (outcomes.length > 0) {
+    console.log(`\n${renderOutcomes(outcomes)}`);
+    if (python) console.log(`\n${renderPeers(outcomes)}`);
+    goals.push(...goalsOf(outcomes));
+  }
+  if (inOrder.length > 0) console.log(`\n${renderInOrder(inOrder)}`);
+  if (goals.length > 0) console.log(`\n${tellGoals(goals)}`);
+  await service.close();
+  restoreClock();
 }
 
-function goalsOf(outcomes: readonly Outcome[]) {
+function environmentOf(folder: string): Record<string, string> {
+  const quiet = { SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
+  return { SIBYL_DATA_DIR: `${folder}/data`, ...quiet, SIBYL_MONITOR_RETENTION_DAYS: '3650' };
+}
+
+function goalsOf(outcomes: readonly Outcome[]): Goal[] {
   const all = outcomes.reduce((sum, { quietDays }) => sum + quietDays, 0);
   const wrong = outcomes.reduce((sum, one) => sum + one.wrong.length, 0);
   const late = Math.max(...outcomes.flatMap(({ noticed }) => Object.values(noticed).map((window) => window ?? 99)));
@@ -93,5 +103,5 @@ function goalsOf(outcomes: readonly Outcome[]) {
       unit: ' %',
     },
     { what: 'window in which a shift is noticed, latest', measured: late, bound: 'at most', goal: 3, unit: '' },
-  ] as const;
+  ];
 }

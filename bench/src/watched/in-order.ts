@@ -12,7 +12,7 @@ export interface InOrder {
   /** The first window that was told, from 1. */
   first: number | undefined;
   /** In how many windows each column, or all together, was told. */
-  told: Map<string, number>;
+  told: [what: string, windows: number][];
   /** Causes of alarms that were open on some day. */
   alarms: string[];
   metric: string;
@@ -45,7 +45,7 @@ export async function liveInOrder(base: string, subject: Subject, rows: number):
     windows: judged.length,
     drifted: judged.filter(isDrifted).length,
     first: first < 0 ? undefined : first + 1,
-    told,
+    told: [...told],
     alarms: [...alarms],
     metric,
     training: live[0]?.training ?? null,
@@ -60,7 +60,7 @@ export function renderInOrder(all: readonly InOrder[]): string {
     String(windows),
     String(drifted),
     String(first ?? '-'),
-    [...told].map(([what, count]) => `${what} ${count}`).join(', '),
+    told.map(([what, count]) => `${what} ${count}`).join(', '),
     alarms.join(', '),
     metric,
     training?.toPrecision(3) ?? '-',

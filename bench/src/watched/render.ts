@@ -3,8 +3,10 @@ import { type Lived, movedDays } from './live.ts';
 import type { PeersSaid } from './peers.ts';
 import { shiftNames } from './stream.ts';
 
-export interface Outcome extends Lived {
+export interface Outcome extends Omit<Lived, 'asked'> {
   name: string;
+  /** Which of the last quiet windows and of the moved ones were told. */
+  told: boolean[];
   peers: PeersSaid | undefined;
 }
 
@@ -45,18 +47,14 @@ export function renderPeers(outcomes: readonly Outcome[]): string {
     ...shiftNames.map((kind) => `${kind} moved: seen in window`),
     'seconds',
   ];
-  const lines = outcomes.flatMap(({ name, peers, asked, seconds, quietDays }) => {
+  const lines = outcomes.flatMap(({ name, peers, told, seconds, quietDays }) => {
     if (!peers) return [];
     const { evidently, nannyml } = peers;
     const any = (columns: readonly string[][]) => columns.map((flagged) => flagged.length > 0);
-    const own = (seconds * asked.length) / (quietDays + asked.length);
+    const own = (seconds * told.length) / (quietDays + told.length);
     const row = (who: string, flags: readonly boolean[], spent: string) => [name, who, ...summarise(flags), spent];
     return [
-      row(
-        'Sibyl',
-        asked.map(({ isTold }) => isTold),
-        own.toFixed(0),
-      ),
+      row('Sibyl', told, own.toFixed(0)),
       row('Evidently, any column', any(evidently.columns), evidently.seconds.toFixed(0)),
       row('Evidently, half of the columns', evidently.dataset, ''),
       row('NannyML, any column', any(nannyml.columns), nannyml.seconds.toFixed(0)),

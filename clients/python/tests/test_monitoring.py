@@ -34,6 +34,7 @@ def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: 
     assert set(drift["column"]) <= set(model.inputs)
     # Only the first 50 of the 240 days and hours that it learned from were asked: times move, which is no drift.
     assert drift.loc[drift["is_drift"], "column"].tolist() == []
+    assert {"window_start", "prediction", "confidence"} <= set(model.sample().columns)
     errors = model.errors()
     assert {"column", "error", "elsewhere", "is_worse"} <= set(errors.columns)
     assert "<h1>" in model.report(tmp_path / "report.html").read_text()

@@ -209,6 +209,11 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     return this.#sibyl.call('getModelErrors', { path: this.#path, query: query ?? {}, ...options });
   }
 
+  /** Returns rows that a watched model predicted, drawn at random. */
+  sample(query?: Query<'getModelSample'>, options?: CallOptions) {
+    return this.#sibyl.call('getModelSample', { path: this.#path, query: query ?? {}, ...options });
+  }
+
   /** Tells a watched model what was true: rows with the target, and the ID of the row or its cells. */
   sendTruths(body: Body<'sendTruths'>, options?: CallOptions) {
     return this.#sibyl.call('sendTruths', { path: this.#path, body, ...options });

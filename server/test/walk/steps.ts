@@ -106,6 +106,7 @@ const models: Step[] = [
   step('sendTruths', `POST ${rent}/truths`, [{ id: 'home-1', rental_price: 2900 }]),
   step('getModelMonitoring', `GET ${rent}/monitor`),
   step('getModelErrors', `GET ${rent}/monitor/errors`),
+  step('getModelSample', `GET ${rent}/monitor/sample`),
   ...['accept', 'reject'].flatMap((verdict) => [
     step('retrainModel', `POST ${rent}/retrain`, { options: { effort: 'quick' } }),
     step('getModel', `GET ${rent}`, undefined, { until: { status: 'complete' } }),

@@ -44,6 +44,11 @@ def errors_of(errors: Mapping[str, Any]) -> list[Row]:
     return [{"column": one["column"], **part} for one in errors["columns"] for part in one["parts"]]
 
 
+def sample_of(sample: Mapping[str, Any]) -> list[Row]:
+    """A row for each row that was predicted: its cells, then its prediction."""
+    return [{**one["row"], **{name: one[name] for name in one if name != "row"}} for one in sample["rows"]]
+
+
 def truths_of(data: Prepared) -> Iterator[Sequence[Row]]:
     """Rows in pieces of a size that the service takes."""
     cells = data.cells()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
 from .._curves import CURVES, curves_of, slices_of
-from .._monitoring import drift_of, errors_of, truths_of, windows_of
+from .._monitoring import drift_of, errors_of, sample_of, truths_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
 from .._wire import Call
@@ -355,6 +355,11 @@ class Model(ModelView):
     def errors(self) -> pd.DataFrame:
         """A row for each part of each column: its error by actual values, beside other rows and beside what it was."""
         return cast("pd.DataFrame", as_frame(errors_of(self._errors())))
+
+    def sample(self) -> pd.DataFrame:
+        """Rows that were predicted, drawn at random, with their predictions."""
+        call = _wire.reading("GET", f"{self._path}/monitor/sample", query={"limit": 1000})
+        return cast("pd.DataFrame", as_frame(sample_of(cast("Row", self._transport.json(call)))))
 
     def _errors(self) -> Row:
         return cast("Row", self._transport.json(_wire.reading("GET", f"{self._path}/monitor/errors")))

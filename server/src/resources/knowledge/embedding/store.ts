@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { isAmong } from '../../../platform/db/among.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { isAmong } from '../among.ts';
 import type { BaseRow } from '../store.ts';
 import { isFinished } from '../unfinished.ts';
 

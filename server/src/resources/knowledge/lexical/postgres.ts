@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isAmong } from '../../../platform/db/among.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { isAmong } from '../among.ts';
 import type { FullTextIndex } from './full-text-index.ts';
 
 /** A GIN index of the terms. PostgreSQL's ranking ignores how rare a term is, so weights are summed in the query. */

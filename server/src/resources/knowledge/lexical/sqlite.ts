@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isAmong } from '../../../platform/db/among.ts';
 import type { Database } from '../../../platform/db/schema.ts';
-import { isAmong } from '../among.ts';
 import { isFinished } from '../unfinished.ts';
 import type { FullTextIndex } from './full-text-index.ts';
 

@@ -4,6 +4,7 @@ import type { ModelServices } from '../context.ts';
 import { emitModelEvent } from '../emit-event.ts';
 import { type ModelRow, selectModelById } from '../store.ts';
 import type { AlarmCause, OpenAlarm } from './causes.ts';
+import { holdTruths } from './live-sums.ts';
 
 /** Quiet windows after which an alarm ends, so that one near the border is not raised again and again. */
 const quietWindows = 3;
@@ -25,6 +26,7 @@ export async function noteFindings(
   modelId: string,
   findings: readonly Finding[],
 ): Promise<void> {
+  await holdTruths(transaction, modelId); // or two nodes would tell of one cause
   const model = await selectModelById(transaction, modelId);
   if (!model) return;
   const before = openAlarmsOf(model);

@@ -1,52 +1,51 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { encodeJson } from '../../../platform/db/json.ts';
+import { sql } from 'kysely';
+import { isPostgres } from '../../../platform/db/engine.ts';
+import { encodeJson, type Json } from '../../../platform/db/json.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { holdTruths } from './live-sums.ts';
 import type { StoredShadow } from './shadow/stored-shadow.ts';
 import type { StoredPick, WindowKey } from './store.ts';
 import { type GivenAnswer, joinWaiting } from './truth-store.ts';
 
-/** Answers that one statement writes; databases limit its parameters. */
-const atOnce = 500;
-
 function named([version, value, confidence, lower, upper]: StoredShadow): GivenAnswer['shadow'] {
   return { version, value, confidence, lower, upper };
 }
 
-/** Keeps the answers to rows that have an ID, and joins them with truths that came before. */
+/** Keeps the answers to rows that have an ID, and joins them with truths that came before. Returns how many it joined. */
 export async function keepAnswers(
   transaction: Transaction,
-  { model_id, version, window_start }: WindowKey,
+  key: WindowKey,
   picks: readonly StoredPick[],
   { classes }: Pick<ModelDescription, 'classes'>,
-): Promise<void> {
-  const given = new Map<string, GivenAnswer>();
-  for (const [, value, confidence, lower, upper, codes, rowId, , shadow] of picks) {
+): Promise<number> {
+  const { model_id, version, window_start } = key;
+  const given = new Map<string, Json>();
+  for (const pick of picks) {
+    const [rowId, shadow] = [pick[6], pick[8]];
+    if (rowId === null) continue;
+    const [, value, confidence, lower, upper, codes] = pick;
     const answered = classes ? String(classes[value]) : value;
-    if (rowId !== null)
-      given.set(rowId, { value: answered, confidence, lower, upper, codes, ...(shadow && { shadow: named(shadow) }) });
+    const answer = { value: answered, confidence, lower, upper, codes, ...(shadow && { shadow: named(shadow) }) };
+    given.set(rowId, encodeJson(answer satisfies GivenAnswer));
   }
-  const rows = Array.from(given, ([row_id, answer]) => ({
-    model_id,
-    row_id,
-    version,
-    window_start,
-    answer: encodeJson(answer),
-  }));
-  if (rows.length > 0) await holdTruths(transaction, model_id);
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const some = rows.slice(start, start + atOnce);
-    await transaction
-      .insertInto('monitor_answers')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(['model_id', 'row_id']).doUpdateSet((row) => ({
-          version: row.ref('excluded.version'),
-          window_start: row.ref('excluded.window_start'),
-          answer: row.ref('excluded.answer'),
-        })),
-      )
-      .execute();
-    await joinWaiting(transaction, some);
-  }
+  if (given.size === 0) return 0;
+  await holdTruths(transaction, model_id);
+  await putAnswers(transaction, key, given);
+  const rows = Array.from(given, ([row_id, answer]) => ({ model_id, row_id, version, window_start, answer }));
+  return joinWaiting(transaction, rows);
+}
+
+/** Writes answers by the IDs of their rows in one statement: a parameter for each would be thousands of objects. */
+async function putAnswers(transaction: Transaction, key: WindowKey, given: ReadonlyMap<string, Json>): Promise<void> {
+  const { model_id, version, window_start } = key;
+  const text = `{${Array.from(given, ([rowId, answer]) => `${encodeJson(rowId)}:${answer}`).join()}}`;
+  const each = isPostgres(transaction) ? sql`json_each_text(${text}::json)` : sql`json_each(${text})`;
+  await sql`
+    insert into monitor_answers (model_id, row_id, version, window_start, answer)
+    select cast(${model_id} as text), key, cast(${version} as integer), cast(${window_start} as text), value from ${each}
+    where true
+    on conflict (model_id, row_id) do update
+    set version = excluded.version, window_start = excluded.window_start, answer = excluded.answer
+  `.execute(transaction);
 }

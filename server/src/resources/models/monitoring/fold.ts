@@ -4,6 +4,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { selectModelById, selectVersion } from '../store.ts';
 import { keepAnswers } from './answers.ts';
+import { lookAtTruths } from './look-at-truths.ts';
 import type { Reference } from './reference.ts';
 import { type MonitorSettings, mostPicks, readSettings } from './settings.ts';
 import { type Sketch, sketchPicks } from './sketch.ts';
@@ -24,6 +25,8 @@ import { keepSample } from './stored-picks.ts';
 /** Parts that are folded within one transaction. */
 const partsAtOnce = 4;
 
+type FoldContext = Pick<ModelServices, 'database' | 'events'>;
+
 /** What drawn rows of a version are sketched with. */
 export interface Subject {
   description: ModelDescription;
@@ -34,7 +37,7 @@ export interface Subject {
  * Adds what nodes wrote to the windows of a model: each part once, because it is deleted in the transaction that adds
  * it.
  */
-export async function foldParts(ctx: Pick<ModelServices, 'database'>, modelId: string): Promise<void> {
+export async function foldParts(ctx: FoldContext, modelId: string): Promise<void> {
   for (;;) {
     const parts = await selectParts(ctx.database, modelId, partsAtOnce);
     if (parts.length === 0) return;
@@ -46,7 +49,12 @@ export async function foldParts(ctx: Pick<ModelServices, 'database'>, modelId: s
         parts.map(({ id }) => id),
       );
       if (left !== parts.length) throw new FoldedElsewhere();
-      if (settings) for (const group of byWindow(parts)) await addToWindow(transaction, group, settings);
+      if (!settings) return;
+      for (const group of byWindow(parts)) {
+        const added = await addToWindow(transaction, group, settings);
+        if (added && added.joined > 0 && group[0].version === model?.active_version)
+          await lookAtTruths(ctx, transaction, modelId, { version: group[0].version, ...added });
+      }
     };
     await transact(ctx.database, fold).catch((error) => {
       if (!(error instanceof FoldedElsewhere)) throw error;
@@ -61,11 +69,21 @@ function byWindow(parts: PartRow[]): PartRow[][] {
   return [...Map.groupBy(parts, (part) => `${part.version} ${part.window_start}`).values()];
 }
 
-async function addToWindow(transaction: Transaction, parts: PartRow[], settings: MonitorSettings): Promise<void> {
+/** What adding parts brought: truths that waited for their rows. */
+interface Added {
+  joined: number;
+  description: ModelDescription;
+}
+
+async function addToWindow(
+  transaction: Transaction,
+  parts: PartRow[],
+  settings: MonitorSettings,
+): Promise<Added | undefined> {
   const [{ model_id, version, window_start, window_end }] = parts;
   const key = { model_id, version, window_start };
   const subject = await selectSubject(transaction, key);
-  if (!subject) return;
+  if (!subject) return undefined;
   const window = await selectWindow(transaction, key);
   const added = parts.map(({ picks }) => decodePicks(picks));
   const merged = mergePicks([...(window?.picks ? [decodePicks(window.picks)] : []), ...added], mostPicks(settings));
@@ -82,12 +100,13 @@ async function addToWindow(transaction: Transaction, parts: PartRow[], settings:
   // A window that is known by its sketch alone takes no more rows: their number counts.
   if (window && window.picks === null) await putWindow(transaction, { ...window, rows });
   else await putWindow(transaction, { ...row, verdict: window?.verdict ?? null });
-  await keepAnswers(
+  const joined = await keepAnswers(
     transaction,
     key,
     added.flatMap(({ picks }) => picks),
     subject.description,
   );
+  return { joined, description: subject.description };
 }
 
 /** Returns what is needed to understand drawn rows of a version; undefined when the version is gone. */
@@ -106,7 +125,7 @@ export function mergePicks(drawn: readonly StoredPicks[], most: number): StoredP
   const below = Math.min(...drawn.map((one) => one.below));
   const picks = drawn
     .flatMap((one) => one.picks)
-    .filter(([key]) => key < below)
+    .filter((pick) => pick[0] < below)
     .sort((a, b) => a[0] - b[0]);
   if (picks.length <= most) return { below, picks };
   return { below: picks[most][0], picks: picks.slice(0, most) };

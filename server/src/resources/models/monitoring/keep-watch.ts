@@ -1,13 +1,10 @@
-import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { transact } from '../../../platform/db/transact.ts';
 import type { Nodes } from '../../../platform/nodes/nodes.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { retrainWhenDue } from '../retraining/retrain-when-due.ts';
 import { noteFindings } from './alarms.ts';
-import { findDrift, findLosses } from './findings.ts';
+import { findDrift } from './findings.ts';
 import { foldParts } from './fold.ts';
 import { judgedUntil, judgeWindows, type OnVerdict } from './judge.ts';
-import { selectLive } from './live-sums.ts';
 import { deleteWindowsBefore, dropOldPicks, selectModelsToFold } from './store.ts';
 
 const everyMs = 2000;
@@ -67,18 +64,6 @@ async function lookAtModel(
   };
   await judgeWindows(ctx, modelId, { signal, onVerdict });
   await dropOldPicks(ctx.database, modelId, windowsWithRows);
-}
-
-/** Looks at the truths of a version, and raises what they say. */
-export async function lookAtTruths(
-  ctx: Pick<ModelServices, 'database' | 'events'>,
-  modelId: string,
-  { version, description }: { version: number; description: ModelDescription },
-): Promise<void> {
-  const windows = (await selectLive(ctx.database, modelId, '')).filter((one) => one.version === version);
-  const findings = findLosses(windows, description);
-  if (findings.length === 0) return;
-  await transact(ctx.database, (transaction) => noteFindings(ctx, transaction, modelId, findings));
 }
 
 /** Deletes windows and truths that are older than they are kept. */

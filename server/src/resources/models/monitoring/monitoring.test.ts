@@ -278,6 +278,30 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(other.parts.map(({ is_worse }: { is_worse: boolean }) => is_worse)).toEqual([false, false, false]);
   });
 
+  it('raises what truths show that came before their rows', async () => {
+    vi.setSystemTime(Date.parse('2026-01-24T10:00:00Z'));
+    await service.call('PUT', model, { monitor: { exclude: ['city'] } });
+    const later = Array.from({ length: 60 }, (_, index) => ({ ...drawRow(), __service_row_id: `v${index}` }));
+    const truths = later.map(({ __service_row_id: id, price }) => ({ id, price: price + 5000 }));
+    const { body } = await service.call('POST', `${model}/truths`, truths);
+    expect(body).toEqual({ received: 60, joined: 0, waiting: 60 });
+    await predict(later.map(({ price: _, ...asked }) => asked));
+    const { alarms } = await monitor();
+    expect(alarms.map(({ cause }: { cause: string }) => cause)).toContain('accuracy_dropped');
+  });
+
+  it('shows the rows that are kept, the newest window first, without columns that are excluded now', async () => {
+    const rows = async (query: string) => (await service.call('GET', `${model}/monitor/sample${query}`)).body.rows;
+    const [newest] = await rows('?limit=1');
+    expect(newest).toMatchObject({ window_start: '2026-01-24T00:00:00.000Z', prediction: expect.any(Number) });
+    expect(newest.row).toEqual({ size: expect.any(Number), __service_row_id: expect.any(String), id: null });
+    expect(newest.lower).toBeLessThan(newest.upper);
+    expect(await rows('?to=2000-01-01T00:00:00Z')).toEqual([]);
+    await service.call('PUT', model, { monitor: { exclude: ['size'] } });
+    for (const { row } of await rows('?from=2026-01-20T00:00:00Z'))
+      expect(row).toEqual({ city: null, __service_row_id: expect.any(String), id: null });
+  });
+
   it('forgets everything with `monitor: null`', async () => {
     const off = await service.call('PUT', model, { monitor: null });
     expect(off.body.monitor).toBeNull();

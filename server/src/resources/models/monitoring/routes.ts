@@ -10,6 +10,8 @@ import { modelPath } from '../schemas.ts';
 import { getErrors } from './by-column/get-errors.ts';
 import { errorsByColumn } from './by-column/schemas.ts';
 import { getMonitoring } from './get-monitoring.ts';
+import { getSample } from './sample/get-sample.ts';
+import { sample, sampleQuery } from './sample/schemas.ts';
 import { monitoring, truthsBody, truthsReceived } from './schemas.ts';
 import { receiveTruths } from './truths.ts';
 
@@ -56,6 +58,24 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
       config: { action: 'models.read_monitor' },
     },
     async (request) => getErrors(contextOf(request, services), addressOf(request.params), request.query),
+  );
+
+  app.get(
+    `${path}/monitor/sample`,
+    {
+      schema: {
+        tags,
+        operationId: 'getModelSample',
+        summary: 'Read rows that a watched model predicted',
+        description:
+          'Rows drawn at random of all that were predicted, as they were sent, with their predictions; those of the newest window come first. `monitor.sample_rows` says how many are kept of a window, and `monitor.exclude` which columns are not.',
+        params: modelPath,
+        querystring: sampleQuery,
+        response: { 200: sample, ...problems(...missing) },
+      },
+      config: { action: 'models.read_monitor' },
+    },
+    async (request) => getSample(contextOf(request, services), addressOf(request.params), request.query),
   );
 
   app.post(

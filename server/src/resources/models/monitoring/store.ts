@@ -14,7 +14,8 @@ export type StoredPick = [
   upper: number | null,
   codes: string,
   rowId: string | null,
-  cells: unknown[] | null,
+  /** The cells of a row that is kept as it was sent: a JSON array, which is read by whoever looks at the row only. */
+  cells: string | null,
   /** What a waiting challenger would have answered; absent where none did. */
   shadow?: StoredShadow,
 ];
@@ -161,6 +162,20 @@ export function selectWindows(
     .limit(most)
     .execute()
     .then((rows) => rows.reverse());
+}
+
+/** Selects the windows whose drawn rows are kept, the newest first. */
+export function selectWindowsWithRows(database: Database, modelId: string, { from, to }: Span): Promise<WindowKey[]> {
+  return database
+    .selectFrom('monitor_windows')
+    .select(['model_id', 'version', 'window_start'])
+    .where('model_id', '=', modelId)
+    .where('picks', 'is not', null)
+    .$if(from !== undefined, (query) => query.where('window_end', '>', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('window_start', '<', to ?? ''))
+    .orderBy('window_start', 'desc')
+    .orderBy('version', 'desc')
+    .execute();
 }
 
 /** Selects windows that ended before `now` and were not judged, the oldest first. */

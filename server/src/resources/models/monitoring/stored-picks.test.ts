@@ -5,7 +5,7 @@ import type { StoredPick } from './store.ts';
 import { keepSample } from './stored-picks.ts';
 
 it('keeps no more rows and bytes of a window than of one of its parts', () => {
-  const pick = (key: number, text: string): StoredPick => [key, 1, null, null, null, '', null, [text]];
+  const pick = (key: number, text: string): StoredPick => [key, 1, null, null, null, '', null, text];
   const partOf = (from: number, text: string) => ({
     below: 1,
     picks: [0, 1 / 64, 2 / 64].map((step) => pick(from + step, text)),

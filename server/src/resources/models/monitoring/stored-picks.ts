@@ -28,14 +28,15 @@ export async function storedPicks(
   const { coders } = reading;
   const idOf = idReader(reading);
   const sampleOf = sampler(reading, drawn);
+  const bins = Buffer.alloc(coders.length);
   const stored: StoredPick[] = [];
-  for (const [index, row] of drawn.entries()) {
-    if (index % readAtOnce === readAtOnce - 1) await turn();
-    const codes = Buffer.from(coders.map((code, place) => code(row.cells[place]))).toString('base64');
-    const [confidence, lower, upper] = [row.confidence, row.lower, row.upper].map(orNull);
+  for (const row of drawn) {
+    if (stored.length % readAtOnce === readAtOnce - 1) await turn();
+    for (let place = 0; place < coders.length; place += 1) bins[place] = coders[place](row.cells[place]);
+    const codes = bins.toString('base64');
+    const [confidence, lower, upper] = [orNull(row.confidence), orNull(row.lower), orNull(row.upper)];
+    const pick: StoredPick = [row.key, row.value, confidence, lower, upper, codes, idOf(row), sampleOf(row)];
     const shadow = shadows.get(row);
-    const figures = [row.key, row.value, confidence, lower, upper] as const;
-    const pick: StoredPick = [...figures, codes, idOf(row), sampleOf(row)];
     if (shadow) pick[8] = shadow;
     stored.push(pick);
   }
@@ -56,7 +57,7 @@ function idReader({ settings, columns, coders }: Reading): (row: DrawnRow) => st
 }
 
 /** Returns the cells of the rows that are kept as they were sent: those with the smallest keys. */
-function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (row: DrawnRow) => unknown[] | null {
+function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (row: DrawnRow) => string | null {
   const { sample_rows, exclude } = settings;
   const isKept = columns.map((name) => !exclude.includes(name));
   const keys = drawn.map(({ key }) => key).sort((a, b) => a - b);
@@ -64,8 +65,8 @@ function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (r
   let bytes = 0;
   return ({ key, cells }) => {
     if (key >= from || bytes > mostSampleBytes) return null;
-    const kept = cells.map((cell, place) => (isKept[place] ? (cell ?? null) : null));
-    bytes += JSON.stringify(kept).length;
+    const kept = JSON.stringify(cells.map((cell, place) => (isKept[place] ? (cell ?? null) : null)));
+    bytes += kept.length;
     return kept;
   };
 }
@@ -77,7 +78,7 @@ export function keepSample(picks: readonly StoredPick[], { sample_rows }: Monito
     const cells = pick[7];
     if (cells === null) return pick;
     if (index < sample_rows && bytes <= mostSampleBytes) {
-      bytes += JSON.stringify(cells).length;
+      bytes += cells.length;
       return pick;
     }
     return pick.toSpliced(7, 1, null) as StoredPick;

@@ -2,6 +2,7 @@ import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import type { Insertable } from 'kysely';
+import { isAmong } from '../../../platform/db/among.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
@@ -131,14 +132,14 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
     .execute();
 }
 
-/** Joins truths that waited for these answers. */
-export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<void> {
+/** Joins truths that waited for these answers. Returns their number. */
+export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<number> {
   const byId = new Map(answers.map((answer) => [answer.row_id, answer]));
   const waiting = await transaction
     .selectFrom('monitor_truths')
     .selectAll()
     .where('model_id', '=', answers[0].model_id)
-    .where('row_id', 'in', [...byId.keys()])
+    .where(isAmong(transaction, 'row_id', [...byId.keys()]))
     .where('window_start', 'is', null)
     .execute();
   const joined = waiting.flatMap((row) => {
@@ -147,6 +148,7 @@ export async function joinWaiting(transaction: Transaction, answers: readonly An
     return figures ? [{ ...row, version, window_start, ...figures }] : [];
   });
   if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);
+  return joined.length;
 }
 
 /** Most truths of a model that wait for the answer to their row. */

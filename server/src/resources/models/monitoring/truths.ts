@@ -8,8 +8,8 @@ import { requireAnswering } from '../describe.ts';
 import { predictObjects } from '../predict.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
 import { foldParts } from './fold.ts';
-import { lookAtTruths } from './keep-watch.ts';
 import { holdTruths } from './live-sums.ts';
+import { lookAtTruths } from './look-at-truths.ts';
 import { readTruths, type Truth } from './read-truths.ts';
 import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
@@ -49,9 +49,9 @@ export async function receiveTruths(
     const joined = truths.map((truth) => join(truth, answered.get(truth.rowId) ?? known.get(truth.rowId), watched));
     await putTruths(transaction, watched.modelId, joined);
     if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
+    await lookAtTruths(ctx, transaction, watched.modelId, watched);
     return joined;
   });
-  await lookAtTruths(ctx, watched.modelId, watched);
   const waiting = kept.filter(isWaiting).length;
   return { received: rows.length, joined: kept.length - waiting, waiting };
 }

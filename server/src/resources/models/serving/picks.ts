@@ -100,12 +100,22 @@ export class Picks {
     this.keep();
   }
 
-  /** Returns what was kept and forgets it; in a window that goes on, rows are drawn up to the same key. */
+  /**
+   * Returns what was kept, no more rows than are wanted, and forgets it; in a window that goes on, rows are drawn up to
+   * the same key.
+   */
   take(): Seen {
     const { rows, below } = this.#kept;
-    const picks = this.#picks.splice(0, this.#kept.picks);
+    const picks = this.#picks.splice(0, this.#kept.picks).filter(({ key }) => key < below);
     this.#kept = { rows: 0, picks: 0, below };
-    return { rows, below, picks: picks.filter(({ key }) => key < below) };
+    if (picks.length <= this.#most) return { rows, below, picks };
+    picks.sort((one, other) => one.key - other.key);
+    const { key } = picks[this.#most];
+    picks.length = this.#most;
+    this.#kept.below = key;
+    this.#drawn *= key / below;
+    if (key < this.#below) this.#drawBelow(key);
+    return { rows, below: key, picks };
   }
 
   /** Begins a new window. */

@@ -15,7 +15,7 @@ export function sketchShadow(
   picks: readonly StoredPick[],
   { classes }: Pick<ModelDescription, 'classes'>,
 ): { shadow?: ShadowSketch } {
-  const answered = picks.flatMap(([, value, , , , , , , shadow]) => (shadow ? [{ value, shadow }] : []));
+  const answered = picks.flatMap((pick) => (pick[8] ? [{ value: pick[1], shadow: pick[8] }] : []));
   if (answered.length === 0) return {};
   const version = Math.max(...answered.map(({ shadow: [number] }) => number));
   const own = answered.filter(({ shadow: [number] }) => number === version);

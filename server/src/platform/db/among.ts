@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../../platform/db/engine.ts';
-import type { Database } from '../../platform/db/schema.ts';
+import { isPostgres } from './engine.ts';
+import type { Database } from './schema.ts';
 
 /** SQL condition that a column is one of any number of values; a parameter list allows only some thousands. */
 export function isAmong(database: Database, column: string, values: string[]) {

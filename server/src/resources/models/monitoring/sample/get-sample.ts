@@ -1,0 +1,72 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { readMoment } from '../../../../http/request/moments.ts';
+import type { ModelContext } from '../../context.ts';
+import { type ModelAddress, requireModel } from '../../service.ts';
+import { foldParts, type Subject, selectSubject } from '../fold.ts';
+import { idColumns } from '../row-id.ts';
+import { type MonitorSettings, readSettings } from '../settings.ts';
+import {
+  decodePicks,
+  type StoredPick,
+  selectWindow,
+  selectWindowsWithRows,
+  type WindowKey,
+  type WindowRow,
+} from '../store.ts';
+import type { sample, sampleQuery } from './schemas.ts';
+
+const usualRows = 100;
+
+type Sample = Static<typeof sample>;
+
+/** Returns rows that are kept of the windows of a watched model, those of the newest window first. */
+export async function getSample(
+  ctx: ModelContext,
+  address: ModelAddress,
+  { from, to, limit = usualRows }: Static<typeof sampleQuery>,
+): Promise<Sample> {
+  const span = { from: readMoment(from, '?from'), to: readMoment(to, '?to') };
+  const { model } = await requireModel(ctx, address);
+  await ctx.watches.write();
+  await foldParts(ctx, model.id);
+  const rows: Sample['rows'] = [];
+  const subjects = new Map<number, Subject | undefined>();
+  const settings = model.monitor && readSettings(model.monitor);
+  for (const key of settings ? await selectWindowsWithRows(ctx.database, model.id, span) : []) {
+    if (rows.length >= limit) break;
+    await turn(); // a window of a million characters takes some milliseconds
+    if (!subjects.has(key.version)) subjects.set(key.version, await selectSubject(ctx.database, key));
+    const subject = subjects.get(key.version);
+    const window = await selectWindow(ctx.database, key);
+    if (subject && window) rows.push(...rowsOf(window, subject, settings!).slice(0, limit - rows.length));
+  }
+  return { model: model.name, rows };
+}
+
+function rowsOf(window: WindowRow, subject: Subject, settings: MonitorSettings): Sample['rows'] {
+  const columns = columnsOf(subject, settings);
+  const { picks } = decodePicks(window.picks);
+  return picks.filter((pick) => pick[7] !== null).map((pick) => describeRow(pick, window, { subject, columns }));
+}
+
+/** Returns the columns of kept cells in their order; undefined for those that nobody shall see any more. */
+function columnsOf({ reference }: Subject, { exclude, id_column }: MonitorSettings): (string | undefined)[] {
+  const names = reference.columns.map(({ name }) => name);
+  const others = idColumns(names, id_column).filter((name) => !names.includes(name));
+  return [...names, ...others].map((name) => (exclude.includes(name) ? undefined : name));
+}
+
+function describeRow(
+  pick: StoredPick,
+  { version, window_start }: WindowKey,
+  { subject, columns }: { subject: Subject; columns: readonly (string | undefined)[] },
+): Sample['rows'][number] {
+  const [, value, confidence, lower, upper, , , kept] = pick;
+  const { classes } = subject.description;
+  // Rows that were kept by releases before are no text.
+  const cells: unknown[] = typeof kept === 'string' ? JSON.parse(kept) : (kept ?? []);
+  const named = columns.flatMap((name, place) => (name === undefined ? [] : [[name, cells[place] ?? null] as const]));
+  const prediction = classes ? String(classes[value]) : value;
+  return { window_start, version, row: Object.fromEntries(named), prediction, confidence, lower, upper };
+}
