@@ -18,6 +18,8 @@ export type TrainingErrorCode =
   | 'too_many_groups'
   | 'bad_horizon'
   | 'bad_window'
+  | 'bad_input'
+  | 'bad_holidays'
   | 'bad_budget'
   | 'bad_quality'
   | 'bad_seed'

@@ -28,8 +28,8 @@ export interface CellProblem {
   column: string;
   /** The requirement and the cell, for example `must be a number, got "abc"`. */
   detail: string;
-  /** Where the row is not one of those asked, but of `PredictOptions.history`. */
-  of?: 'history';
+  /** Where the row is not one of those asked, but of `PredictOptions`. */
+  of?: 'history' | 'future';
 }
 
 /** The description of a trained model. Plain JSON. */
@@ -113,6 +113,8 @@ export interface PredictOptions {
   horizon?: number;
   /** Forecasts: rows that came after the training; answers then follow the newest one of their series. */
   history?: readonly Readonly<Record<string, unknown>>[];
+  /** Forecasts with known inputs: rows of times to come, each with its time, its series and inputs. */
+  future?: readonly Readonly<Record<string, unknown>>[];
   /** Forecasts: each answer is the sum of the values up to its time, from the first after the training or the history. */
   isCumulative?: boolean;
   /** Forecasts: most answers of a batch; rows beyond are problems. */

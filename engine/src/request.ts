@@ -64,6 +64,10 @@ export interface TrainRequest extends AskedThreshold {
   horizon?: number;
   /** Forecasts: how several rows of one series and time become one value. Default: such rows are refused. */
   aggregate?: Aggregate;
+  /** Forecasts: columns whose future values the caller knows and gives with each question, such as a price. */
+  knownInputs?: readonly string[];
+  /** Forecasts by the day or the hour: the region whose public holidays count, such as `DE` or `DE-BY`. */
+  holidays?: string;
   /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
   metric?: string;
   /** How rows are held out. Default: decided by the rows. */
@@ -80,7 +84,18 @@ export interface TrainProgress {
   bestScore: number | null;
 }
 
+/** A public holiday: `date` is as in 2024-12-25. */
+export interface Holiday {
+  date: string;
+  name: string;
+}
+
+/** Returns the public holidays of a region in a year; throws a TrainingError for a region that it does not know. */
+export type HolidaysOf = (region: string, year: number) => readonly Holiday[];
+
 export interface TrainHooks {
+  /** Looks up holidays, of which the engine knows none. */
+  holidaysOf?: HolidaysOf;
   onProgress?: (progress: TrainProgress) => void;
   /** Aborting makes `train` reject with the signal's reason. */
   signal?: AbortSignal;

@@ -25,7 +25,7 @@ export type TrainFunction = typeof train;
 export async function train(table: Table | TableSource, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
-  if (asksForecast(request)) return trainForecast(await readWhole(table), request, monitor);
+  if (asksForecast(request)) return trainForecast(await readWhole(table), request, monitor, hooks.holidaysOf);
   const opened = await openTable(table, request, monitor);
   const prepared = await prepare(opened, request, monitor).catch((error) => {
     throw hintAtTimes(error, 'sample' in opened ? opened.sample : opened, request.target);

@@ -20,6 +20,7 @@ import type { ScaledErrors } from './backtest/error-bounds.ts';
 import { findLateChange } from './backtest/latest-errors.ts';
 import { type ForecastFigures, measureBlend } from './backtest/measure-blend.ts';
 import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
+import { type DescribedInputs, describeUse, noteUnused, planOfInputs, usedColumns } from './describe-inputs.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
 import { nameKey } from './series/keys.ts';
@@ -38,6 +39,9 @@ interface TrainedForecast {
   power: number;
   /** Seconds that each method took, in the order of `methodNames`. */
   spent: Float64Array;
+  inputs: DescribedInputs;
+  /** Number of series of rare demand. */
+  rare: number;
 }
 
 /** Most series that the plan lists with weights, and most values that the ranges list. */
@@ -46,7 +50,7 @@ const mostNamed = 20;
 export function describeForecast(trained: TrainedForecast): Omit<ModelDescription, 'trainingSeconds'> {
   const { table, request, panel } = trained;
   const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
-  const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
+  const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name), ...usedColumns(trained.inputs)];
   const {
     accuracies,
     baseline,
@@ -78,6 +82,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
       'order',
       ...(request.aggregate ? ['aggregate'] : []),
       'fill gaps',
+      ...describeUse(trained.inputs),
       ...used,
       ...(used.length > 1 ? ['weighted ensemble'] : []),
       'backtest bounds',
@@ -91,7 +96,14 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     confusionMatrix: null,
     residuals: null,
     learning: null,
-    warnings: [...panel.warnings, ...warnOfCoverage(coverage), ...warnOfBaseline(besideNaive), ...warnOfChange(change)],
+    warnings: [
+      ...panel.warnings,
+      ...noteUnused(trained.inputs),
+      ...noteRare(trained),
+      ...warnOfCoverage(coverage),
+      ...warnOfBaseline(besideNaive),
+      ...warnOfChange(change),
+    ],
     dependence: [],
     plan: describePlan(trained),
   };
@@ -118,6 +130,14 @@ function coverageBySeries({ series, level }: BacktestDescription, horizon: numbe
   });
 }
 
+function noteRare({ rare, panel, request }: TrainedForecast): string[] {
+  if (rare === 0) return [];
+  const which = panel.series.length === 1 ? `\`${request.target}\` is` : `${rare} of ${panel.series.length} series are`;
+  return [
+    `${which} 0 most of the time: the forecast is what comes on the mean, and its bounds are of how sums of it were spread; absolute errors (mase, mae) would prefer to say 0`,
+  ];
+}
+
 function warnOfBaseline({ value, error }: ForecastFigures['besideNaive']): string[] {
   if (value < 1 - 2 * error) return [];
   return ['the forecast is not better than repeating the last season, beyond what chance explains'];
@@ -142,16 +162,19 @@ function warnOfChange(times: number | undefined): string[] {
   ];
 }
 
-function describeColumns({ table, request, panel }: TrainedForecast): FeatureDescription[] {
+function describeColumns({ table, request, panel, inputs }: TrainedForecast): FeatureDescription[] {
   const groups = panel.groupColumns.map(({ name }) => name);
+  const known = usedColumns(inputs);
   const roleOf = (name: string): FeatureRole => {
     if (name === request.target) return 'target';
     if (name === panel.timeColumn) return 'time';
+    if (known.includes(name)) return 'feature';
     return groups.includes(name) ? 'group' : 'ignored';
   };
   const encoders: Partial<Record<FeatureRole, string>> = {
     time: `time axis by ${nameStep(panel.step)}`,
     group: 'series key',
+    feature: 'regression',
   };
   return table.columns.map((column) => {
     const { name, kind: type, missing, distinct } = profileColumn(column);
@@ -168,7 +191,7 @@ function describeColumns({ table, request, panel }: TrainedForecast): FeatureDes
   });
 }
 
-function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast): CandidateDescription[] {
+function describeMethods({ blend: { pooled, weights }, spent, rare, panel }: TrainedForecast): CandidateDescription[] {
   return methodNames.flatMap((name, method) =>
     Number.isNaN(pooled[method])
       ? []
@@ -178,7 +201,7 @@ function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast)
             performance: pooled[method],
             training_seconds: spent[method],
             selected: weights.some((own) => own[method] > 0),
-            metric: 'mase',
+            metric: rare === panel.series.length ? 'scaled_rmse' : 'mase',
           },
         ],
   );
@@ -201,7 +224,7 @@ function describeRanges({ timeColumn, reading, step, series, groupColumns }: Pan
   ];
 }
 
-function describePlan({ request, panel, settings, blend }: TrainedForecast): Record<string, unknown> {
+function describePlan({ request, panel, settings, blend, inputs }: TrainedForecast): Record<string, unknown> {
   const { season, window, horizon, limit, seed } = settings;
   const { timeColumn, groupColumns, series, step } = panel;
   return {
@@ -210,6 +233,7 @@ function describePlan({ request, panel, settings, blend }: TrainedForecast): Rec
     order_by: timeColumn,
     group_by: groupColumns.map(({ name }) => name),
     ...(request.aggregate && { aggregate: request.aggregate }),
+    ...planOfInputs(inputs),
     step: nameStep(step),
     season,
     window,

@@ -7,12 +7,19 @@ import { moveSteps } from './axis/step.ts';
 import { distanceOfForecasts } from './backtest/error-bounds.ts';
 import type { Level } from './backtest/follow.ts';
 import { levelFactors } from './backtest/level-power.ts';
+import { withDemandBounds } from './demand-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
+import { createFutureReader } from './inputs/future-rows.ts';
+import { needsInput } from './inputs/needs-input.ts';
 import { createNewestReader, type Newest } from './newest-values.ts';
+import { mostProblems } from './place-row.ts';
 import { type Asked, createQuestionReader } from './question-reader.ts';
 import { saveForecast } from './save-forecast.ts';
 import type { Row } from './series/find-series.ts';
 import { writeKey } from './series/keys.ts';
+import { sumSteps } from './sum-steps.ts';
+import { createPathReader, valueSteps } from './value-steps.ts';
+import type { Value, Valued } from './valued.ts';
 
 const defaultCoverage = 0.9;
 
@@ -23,6 +30,7 @@ export function createForecastModel(state: ForecastState): Model {
   const readQuestion = createQuestionReader(state);
   const factorsOf = rememberFactors(state);
   const readNewest = once(() => createNewestReader(state, factorsOf, state.following ?? unlearned));
+  const readFuture = once(() => createFutureReader(state));
   const distanceOf = rememberLast((coverage: number) => distanceOfForecasts(state.bounds, coverage));
   const readTarget = createNumericReader(state.targetProfile.reading);
   return {
@@ -32,12 +40,18 @@ export function createForecastModel(state: ForecastState): Model {
     decimalMark: decimalMark(state.targetProfile.reading, []),
     predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
       const before = problems.length;
-      const newest = options.history ? readNewest()(options.history, problems) : new Map<number, Newest>();
+      const book = readFuture()?.(options, problems);
+      const pathAt = createPathReader(state, book);
+      const newest = options.history ? readNewest()(options.history, pathAt, problems) : new Map<number, Newest>();
       const asked = problems.length > before ? [] : readQuestion(rows, options, problems, newest);
       if (problems.length > before) return undefined;
       const coverage = options.quantile ?? defaultCoverage;
-      const valued = valueSteps(state, { newest, factorsOf, distance: distanceOf(coverage) });
-      return tell(state, asked, coverage, options.isCumulative ? sumSteps(state, valued, newest) : valued);
+      const valued = valueSteps(state, { newest, pathAt, factorsOf, distance: distanceOf(coverage) });
+      const summed = options.isCumulative ? sumSteps(state, valued, newest) : valued;
+      const countOf = (series: number, steps: number) =>
+        options.isCumulative ? steps - (newest.get(series)?.steps ?? 0) : 1;
+      const found = answerAll(state, asked, withDemandBounds(state, summed, coverage, countOf), problems);
+      return found && tell(state, asked, coverage, found);
     },
     explain(_rows, _options, problems) {
       problems.push({
@@ -74,63 +88,29 @@ function rememberLast(compute: (coverage: number) => number): (coverage: number)
   };
 }
 
-/** The forecast of a series so many steps after its training, and half the width of its bounds. */
-type Valued = (series: number, steps: number) => { value: number; width: number };
-
-interface Known {
-  newest: ReadonlyMap<number, Newest>;
-  factorsOf(series: number): Float64Array;
-  /** Of the bounds, in units of the size of errors. */
-  distance: number;
+/** Undefined where an input lacks; the first step of a row without it is told. */
+function answerAll(state: ForecastState, asked: readonly Asked[], valued: Valued, problems: CellProblem[]) {
+  const found: Value[] = [];
+  const before = problems.length;
+  for (const { row, series, steps, given } of asked) {
+    if (problems.length > before && problems[problems.length - 1].row === row) continue;
+    if (problems.length >= mostProblems) break;
+    const own = valued(series, steps, given);
+    if ('column' in own) problems.push({ row, ...needsInput(state, own, series) });
+    else found.push(own);
+  }
+  return problems.length > before ? undefined : found;
 }
 
-function valueSteps(state: ForecastState, { newest, factorsOf, distance }: Known): Valued {
-  const { paths, limit, scales, growth, following } = state;
-  const kept = following?.kept ?? 1;
-  return (series, steps) => {
-    const { steps: seen, level } = newest.get(series) ?? { steps: 0, level: 0 };
-    const factor = factorsOf(series)[steps - 1];
-    const plain = growth[steps - 1];
-    const size = seen > 0 && following ? Math.min(plain, following.growth[steps - seen - 1]) : plain;
-    return {
-      value: paths[series * limit + steps - 1] + level * kept ** (steps - seen) * factor,
-      width: distance * scales[series] * size * factor,
-    };
-  };
-}
-
-/** Sums from the first step after the training, or after the newest value; their errors have a growth of their own. */
-function sumSteps(state: ForecastState, valued: Valued, newest: Known['newest']): Valued {
-  const sums = new Map<number, { value: number; width: number }[]>();
-  return (series, steps) => {
-    const seen = newest.get(series)?.steps ?? 0;
-    const own = sums.get(series) ?? addUp(state, (ahead) => valued(series, seen + ahead), state.limit - seen);
-    sums.set(series, own);
-    return own[steps - seen - 1];
-  };
-}
-
-/** Of older files, errors are taken to add up as if they were all alike. */
-function addUp({ sumGrowth, growth }: ForecastState, valueAt: (ahead: number) => ReturnType<Valued>, count: number) {
-  let [sum, unit] = [0, 0];
-  return Array.from({ length: count }, (_, index) => {
-    const { value, width } = valueAt(index + 1);
-    sum += value;
-    unit += sumGrowth ? width / growth[index] : width;
-    return { value: sum, width: sumGrowth ? (unit / (index + 1)) * sumGrowth[index] : unit };
-  });
-}
-
-function tell(state: ForecastState, asked: readonly Asked[], coverage: number, valued: Valued): Predictions {
+function tell(state: ForecastState, asked: readonly Asked[], coverage: number, found: readonly Value[]): Predictions {
   const { floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
   const lowest = (series: number) => (floors[series] === 1 ? 0 : Number.NEGATIVE_INFINITY);
-  const found = asked.map(({ series, steps }) => valued(series, steps));
   const values = Float64Array.from(asked, ({ series }, index) => Math.max(lowest(series), found[index].value));
   return {
     count: asked.length,
     values,
-    lower: values.map((value, index) => Math.max(lowest(asked[index].series), value - found[index].width)),
-    upper: values.map((value, index) => value + found[index].width),
+    lower: values.map((value, index) => Math.max(lowest(asked[index].series), value - found[index].below)),
+    upper: values.map((value, index) => value + found[index].above),
     confidence: new Float64Array(asked.length).fill(coverage),
     probabilities: null,
     unfolding: {

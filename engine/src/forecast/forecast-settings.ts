@@ -48,10 +48,9 @@ function readCount(value: number | undefined, option: string, most: number, code
  */
 export function asksForecast(request: TrainRequest): request is TrainRequest & { orderBy: string } {
   if (request.orderBy !== undefined) return true;
-  const { task, groupBy, window, horizon, aggregate } = request;
-  const stray = Object.entries({ group_by: groupBy, window, horizon, aggregate }).find(
-    ([, value]) => value !== undefined,
-  );
+  const { task, groupBy, window, horizon, aggregate, knownInputs, holidays } = request;
+  const options = { group_by: groupBy, window, horizon, aggregate, known_inputs: knownInputs, holidays };
+  const stray = Object.entries(options).find(([, value]) => value !== undefined);
   if (stray === undefined && task !== 'forecast') return false;
   const reason = stray ? `\`${stray[0]}\` is for forecasts` : 'a forecast is asked for';
   throw new TrainingError('times_unreadable', `${reason}, which need order_by: the column of times`);

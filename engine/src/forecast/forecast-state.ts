@@ -4,6 +4,8 @@ import type { ModelDescription } from '../model.ts';
 import type { TimeReading } from './axis/read-times.ts';
 import type { TimeStep } from './axis/step.ts';
 import type { Following } from './backtest/follow.ts';
+import type { DemandState } from './demand-bounds.ts';
+import type { ServedInputs } from './inputs/served-inputs.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
 
 /**
@@ -37,5 +39,9 @@ export interface ForecastState {
   sumGrowth: Float64Array | null;
   /** How answers follow values newer than the training; null in older files. */
   following: Following | null;
+  /** Paths lack the effects of these; null where none are used. */
+  inputs: ServedInputs | null;
+  /** Null where no series is one of rare demand. */
+  demand: DemandState | null;
   targetProfile: ColumnProfile;
 }

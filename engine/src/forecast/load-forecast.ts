@@ -2,7 +2,9 @@ import { profileFrom } from '../columns/load-profile.ts';
 import type { ModelDescription } from '../model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import { moveSteps, type TimeStep } from './axis/step.ts';
+import { loadDemand } from './demand-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
+import { loadInputs } from './inputs/served-inputs.ts';
 import { loadReading, loadStep, mostTime } from './load-axis.ts';
 import { type GroupKey, groupKinds } from './series/keys.ts';
 
@@ -42,6 +44,8 @@ export function loadForecast(saved: SavedValue, description: ModelDescription): 
     power: saved.get('power').isNull ? 0 : saved.get('power').number(0, 1),
     growth: saved.get('growth').doubles(limit),
     ...loadNewer(saved, limit),
+    inputs: loadInputs(saved.get('inputs'), keys.length, limit),
+    demand: loadDemand(saved.get('demand'), keys.length),
     bounds: { errors, rowCount: saved.get('bounds').get('rowCount').integer(1, 1e12) },
     targetProfile: profileFrom(saved.get('targetProfile')),
   };

@@ -3,6 +3,8 @@ import { isUsualBlank } from '../readings/blank.ts';
 import { writeTime } from './axis/format.ts';
 import { readTime, type TimeReading } from './axis/read-times.ts';
 import { countSteps, moveSteps, type TimeStep } from './axis/step.ts';
+import { createGivenReader, type GivenInputs } from './inputs/input-book.ts';
+import type { ServedInputs } from './inputs/served-inputs.ts';
 import type { Newest } from './newest-values.ts';
 import { createSeriesFinder, type Refuse, type Row } from './series/find-series.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
@@ -12,6 +14,8 @@ export interface Asked {
   row: number;
   series: number;
   steps: number;
+  /** Known inputs that the row gives. */
+  given?: GivenInputs;
 }
 
 interface Known {
@@ -24,6 +28,7 @@ interface Known {
   horizon: number;
   limit: number;
   description: { target: string };
+  inputs: ServedInputs | null;
 }
 
 /** A series, and the steps after its training that are known. */
@@ -43,6 +48,7 @@ const mostProblems = 100;
 export function createQuestionReader(known: Known) {
   const { timeColumn, horizon, limit, description } = known;
   const findSeries = createSeriesFinder(known);
+  const readGiven = known.inputs ? createGivenReader(known.inputs) : undefined;
 
   function stepsFor(row: Row, { series, seen }: Place, options: PredictOptions, refuse: Refuse): number[] {
     const cell = row[timeColumn];
@@ -81,9 +87,10 @@ export function createQuestionReader(known: Known) {
         refuse(timeColumn, `can be answered up to ${limit} steps ahead, not ${options.horizon}`);
         break;
       }
+      const given = readGiven?.(cells, refuse);
       for (const series of findSeries(cells, refuse))
         for (const steps of stepsFor(cells, { series, seen: newest.get(series)?.steps ?? 0 }, options, refuse))
-          asked.push({ row, series, steps });
+          asked.push({ row, series, steps, given });
       if (problems.length >= mostProblems) break;
       if (asked.length <= most) continue;
       refuse(timeColumn, `brings the answers over ${most}: name fewer series or ask for a shorter horizon`);

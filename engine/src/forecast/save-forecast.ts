@@ -3,7 +3,9 @@ import { canonicalJson } from '../model-file/canonical.ts';
 import { formatVersion, withoutTimes } from '../model-file/format.ts';
 import { writeSafetensors } from '../model-file/safetensors.ts';
 import { TensorWriter } from '../model-file/tensors.ts';
+import { saveDemand } from './demand-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
+import { saveInputs } from './inputs/served-inputs.ts';
 
 /** Saves a forecast as one file: the state as JSON, big arrays as tensors; equal trainings give equal bytes. */
 export function saveForecast({ description, bounds, ...state }: ForecastState, hash?: Sha256): Uint8Array {
@@ -20,6 +22,8 @@ export function saveForecast({ description, bounds, ...state }: ForecastState, h
       growth: tensors.add(state.growth),
       sumGrowth: state.sumGrowth && tensors.add(state.sumGrowth),
       following: state.following && { ...state.following, growth: tensors.add(state.following.growth) },
+      inputs: state.inputs && saveInputs(state.inputs, tensors),
+      demand: state.demand && saveDemand(state.demand, tensors),
       bounds: { errors: tensors.add(bounds.errors), rowCount: bounds.rowCount },
     },
   };

@@ -1,26 +1,29 @@
 import { TrainingError } from '../errors.ts';
 import type { Model } from '../model.ts';
 import type { Monitor } from '../monitor.ts';
-import type { TrainRequest } from '../request.ts';
+import type { HolidaysOf, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
 import { resolutionOf } from '../target/resolution.ts';
 import { moveSteps } from './axis/step.ts';
-import { type BacktestSettings, backtest, type Fits, recentError, soundPath } from './backtest/backtest.ts';
+import { type BacktestSettings, recentError } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { chooseMethods } from './backtest/choose-methods.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
 import { learnFollowing } from './backtest/follow.ts';
 import { findLevelPower, levelFactors } from './backtest/level-power.ts';
 import { growthOfSum } from './backtest/sum-growth.ts';
-import { combinePaths } from './backtest/weights.ts';
+import { chooseInputs } from './choose-inputs.ts';
+import { keepDemand } from './demand-bounds.ts';
 import { describeForecast } from './describe-forecast.ts';
+import { serveForecast } from './fit-to-serve.ts';
 import { createForecastModel } from './forecast-model.ts';
 import { decideLengths, readForecastRequest } from './forecast-settings.ts';
+import { gatherInputs } from './inputs/gather-inputs.ts';
 import { effortFor } from './methods/effort.ts';
-import { fitMethods } from './methods/fit-all.ts';
 import { methodNames } from './methods/list.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
+import { isRareDemand } from './series/rare-demand.ts';
 import { tooShort } from './series/refusals.ts';
 import { cyclesOf, findSeason } from './series/season.ts';
 import { hintAtParts, type PartColumn } from './time-parts.ts';
@@ -51,13 +54,16 @@ export async function trainForecast(
   table: Table,
   request: TrainRequest & { orderBy: string },
   monitor: Monitor,
+  holidaysOf?: HolidaysOf,
 ): Promise<Model> {
   const { panel, histories, units, settings: prepared } = withHint(table, request, () => prepare(table, request));
   await monitor.report('testing methods on the past', 0.05);
   const settings = { ...prepared, tried: await chooseMethods(histories, prepared, monitor.pause) };
-  const { trials, latest } = await backtest(histories, settings, (done) =>
+  const gathered = gatherInputs(table, request, panel, histories, { ahead: settings.limit, holidaysOf });
+  const { chosen, result, tried } = await chooseInputs(histories, gathered, settings, (done) =>
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
+  const { trials, latest } = result;
   const blend = blendMethods(trials);
   const { pooled, weights } = blend;
   const known = pooled.filter((score) => !Number.isNaN(score));
@@ -66,8 +72,10 @@ export async function trainForecast(
       throw tooShort(Math.max(...panel.series.map(({ values }) => values.length)), settings.horizon);
     });
   await monitor.report('fitting', 0.7, Math.min(...known));
-  const fitted = await fitToServe(histories, latest, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
-  const paths = histories.map((history, index) => forecast(history, fitted[index], weights[index], settings.limit));
+  const served = await serveForecast({ histories, units, latest, weights, gathered, chosen }, settings, (done) =>
+    monitor.report('fitting', 0.7 + 0.25 * done),
+  );
+  const areRare = histories.map((values) => isRareDemand(values, settings.season));
   const power = findLevelPower(blend.trials);
   const errors = blend.trials.map((own) => scaleErrors(own, power));
   const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);
@@ -81,6 +89,8 @@ export async function trainForecast(
     errors,
     power,
     spent: settings.spent,
+    inputs: { gathered, chosen, tried },
+    rare: areRare.reduce((sum, isRare) => sum + Number(isRare), 0),
   });
   const { limit, season } = settings;
   const model = createForecastModel({
@@ -93,7 +103,8 @@ export async function trainForecast(
     ends: Float64Array.from(panel.series, ({ start, values }) => moveSteps(panel.step, start, values.length - 1)),
     horizon: settings.horizon,
     limit,
-    paths: joinPaths(paths, units, limit),
+    ...served,
+    demand: keepDemand(histories, areRare, units),
     scales: Float64Array.from(
       histories,
       (values, index) => recentError(values, season) * units[index] * bounds.sizes[index],
@@ -179,37 +190,4 @@ function scaleErrors(trials: readonly BlendedTrial[], power: number): ScaledErro
         return (Math.abs(error) < least ? least : error) / (recentUnit * factors[step]);
       });
     });
-}
-
-/** Fits again on all values; where fits are short, only series that were too short for a backtest. */
-async function fitToServe(
-  histories: readonly Float64Array[],
-  latest: readonly Fits[],
-  settings: BacktestSettings,
-  pause: (done: number) => Promise<void>,
-): Promise<Fits[]> {
-  if (!settings.effort.isShort) return fitMethods(histories, settings, pause);
-  const left = [...histories.keys()].filter((index) => latest[index].length === 0);
-  const fitted = await fitMethods(
-    left.map((index) => histories[index]),
-    settings,
-    pause,
-  );
-  const fittedNow = new Map(left.map((index, place) => [index, fitted[place]]));
-  return latest.map((fits, index) => fittedNow.get(index) ?? fits);
-}
-
-function forecast(history: Float64Array, fits: Fits, weights: readonly number[], limit: number): Float64Array {
-  const paths = fits.map((one, method) => (weights[method] > 0 ? soundPath(one, history, limit) : undefined));
-  return combinePaths(paths, weights) ?? new Float64Array(limit).fill(history[history.length - 1]);
-}
-
-function joinPaths(paths: readonly Float64Array[], units: readonly number[], limit: number): Float64Array {
-  const joined = new Float64Array(paths.length * limit);
-  for (const [index, path] of paths.entries())
-    joined.set(
-      path.map((value) => value * units[index]),
-      index * limit,
-    );
-  return joined;
 }

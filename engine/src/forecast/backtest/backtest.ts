@@ -1,7 +1,9 @@
-import { type FitSettings, fitMethods } from '../methods/fit-all.ts';
+import { fitWithInputs, type UsedInputs } from '../inputs/fit-with-inputs.ts';
+import type { FitSettings } from '../methods/fit-all.ts';
 import { methodNames } from '../methods/list.ts';
 import type { Forecaster } from '../methods/method.ts';
 import { repeatSeason } from '../methods/seasonal-naive.ts';
+import { isRareDemand } from '../series/rare-demand.ts';
 import { naiveError, unitOfErrors } from './measures.ts';
 import { chooseOrigins, type Origin } from './origins.ts';
 
@@ -20,12 +22,16 @@ export interface Trial {
   unit: number;
   /** The same mean error over the last seasons only, because errors grow with the level of a series. */
   recentUnit: number;
+  /** The series is one of rare demand, which is judged by squared errors: absolute ones prefer 0. */
+  isRare: boolean;
 }
 
 export interface BacktestSettings extends FitSettings {
   horizon: number;
   /** Moment after which no further origins are tried, in milliseconds of `performance.now`. */
   deadline: number;
+  /** What else is known of the series, if anything is used. */
+  inputs?: UsedInputs;
 }
 
 /** Fits of one series, in the order of `methodNames`. */
@@ -63,7 +69,7 @@ export async function backtest(
     const block = series.map((_, index) => blockAt(origins[index], first));
     const tried = [...block.keys()].filter((index) => block[index].length > 0);
     const histories = tried.map((index) => series[index].subarray(0, block[index][0].fitted));
-    const fitted = await fitMethods(histories, settings, (done) => pause((first + done) / longest));
+    const fitted = await fitWithInputs(histories, tried, settings, (done) => pause((first + done) / longest));
     for (const [place, index] of tried.entries()) {
       trials[index].push(...block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings)));
       if (first === 0) latest[index] = fitted[place];
@@ -98,6 +104,7 @@ function tryOrigin(
     naive: repeatSeason(history, season, horizon),
     unit: unitOfErrors(history, season),
     recentUnit: recentError(history, season),
+    isRare: isRareDemand(values, season),
   };
 }
 

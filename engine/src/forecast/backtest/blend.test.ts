@@ -18,6 +18,7 @@ function trialOf(off: number, unit: number, errors: Record<number, number>): Tri
     naive: path(off),
     unit,
     recentUnit: unit,
+    isRare: false,
   };
 }
 

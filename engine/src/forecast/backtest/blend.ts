@@ -13,6 +13,7 @@ export interface BlendedTrial {
   truth: Float64Array;
   unit: number;
   recentUnit: number;
+  isRare: boolean;
 }
 
 export interface Blend {
@@ -29,10 +30,29 @@ export interface Blend {
  * scores of the other series, so that the measure is honest when series are few.
  */
 export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
+  const areRare = trials.map((own) => own.some(({ isRare }) => isRare));
+  if (!areRare.includes(true) || !areRare.includes(false)) return blendAlike(trials);
+  const [rare, other] = [true, false].map((wanted) => trials.filter((_, index) => areRare[index] === wanted));
+  const [ofRare, ofOther] = [blendAlike(rare), blendAlike(other)];
+  const places = [0, 0];
+  const merged: Blend = { scores: [], pooled: ofOther.pooled, weights: [], trials: [] };
+  for (const isRare of areRare) {
+    const place = places[Number(isRare)]++;
+    const own = isRare ? ofRare : ofOther;
+    merged.scores.push(own.scores[place]);
+    merged.weights.push(own.weights[place]);
+    merged.trials.push(own.trials[place]);
+  }
+  return merged;
+}
+
+/** Of series that are judged by the same kind of error. */
+function blendAlike(trials: readonly (readonly Trial[])[]): Blend {
+  const isRare = trials.some((own) => own.some((trial) => trial.isRare));
   const scores = trials.map(scoreMethods);
   const sums = sumScores(scores);
   const pooled = sums.map(({ sum, count }) => sum / count);
-  const weights = scores.map((own, index) => weighMethods(own, pooled, countUseful(trials[index])));
+  const weights = scores.map((own, index) => weighMethods(own, pooled, { trials: countUseful(trials[index]), isRare }));
   const blended = trials.map((own, index) => {
     const others = sums.map(({ sum, count }, method) => {
       const score = scores[index][method];
@@ -40,7 +60,7 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
     });
     return own.flatMap((trial, place) => {
       const rest = own.filter((_, other) => other !== place);
-      const restWeights = weighMethods(scoreMethods(rest), others, countUseful(rest));
+      const restWeights = weighMethods(scoreMethods(rest), others, { trials: countUseful(rest), isRare });
       const path = combinePaths(trial.paths, restWeights) ?? combinePaths(trial.paths, weights[index]);
       const { paths: _, ...kept } = trial;
       return path ? [{ ...kept, path }] : [];

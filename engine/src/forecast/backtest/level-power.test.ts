@@ -11,7 +11,7 @@ function drawTrials(areProportional: boolean): BlendedTrial[][] {
   const trials = Array.from({ length: 9 }, (): BlendedTrial => {
     const path = Float64Array.from({ length: horizon }, (_, step) => Math.exp(0.5 * Math.sin((Math.PI * step) / 6)));
     const truth = path.map((level) => level + 0.2 * (areProportional ? level : 1) * (random() - 0.5));
-    return { known: 99, historyLength: 99, path, naive: path, truth, unit: 1, recentUnit: 1 };
+    return { known: 99, historyLength: 99, path, naive: path, truth, unit: 1, recentUnit: 1, isRare: false };
   });
   return [trials];
 }

@@ -1,17 +1,19 @@
 import type { BlendedTrial } from './blend.ts';
 import { relateErrors, symmetricError } from './measures.ts';
 
-type Errors = Record<'mase' | 'mae' | 'smape', number>;
+/** `loss` is the scaled error, squared where demand is rare. */
+type Errors = Record<'mase' | 'mae' | 'smape' | 'loss', number>;
+type Figures = Omit<Errors, 'loss'>;
 
 /** Most parts of the series for standard errors. */
 const mostParts = 200;
 
 /** Figures of a backtest, with their standard errors and those of the seasonal naive forecast on the same windows. */
 export interface ForecastFigures {
-  accuracies: Errors;
-  baseline: Errors;
-  standardErrors: Partial<Errors>;
-  /** MASE divided by that of the seasonal naive forecast, and its standard error: what makes times hard cancels out. */
+  accuracies: Figures;
+  baseline: Figures;
+  standardErrors: Partial<Figures>;
+  /** The loss divided by that of the seasonal naive forecast, and its standard error: what makes times hard cancels out. */
   besideNaive: { value: number; error: number };
 }
 
@@ -34,15 +36,19 @@ export function measureBlend(trials: readonly (readonly BlendedTrial[])[], units
           : table.map((list) => list.filter((__, place) => place !== part)),
       );
     const rest = without(own);
-    return { ...rest, beside: relateErrors(rest.mase, without(naive).mase) };
+    return { ...rest, beside: relateErrors(rest.loss, without(naive).loss) };
   });
-  const { beside, ...standardErrors }: Partial<Errors & { beside: number }> = tries.length > 0 ? jackknife(tries) : {};
-  const [accuracies, baseline] = [measure(own), measure(naive)];
+  const {
+    beside,
+    loss: _,
+    ...standardErrors
+  }: Partial<Errors & { beside: number }> = tries.length > 0 ? jackknife(tries) : {};
+  const [{ loss, ...accuracies }, { loss: naiveLoss, ...baseline }] = [measure(own), measure(naive)];
   return {
     accuracies,
     baseline,
     standardErrors,
-    besideNaive: { value: relateErrors(accuracies.mase, baseline.mase), error: beside ?? 0 },
+    besideNaive: { value: relateErrors(loss, naiveLoss), error: beside ?? 0 },
   };
 }
 
@@ -54,19 +60,26 @@ function tabulate(
 ): Errors[][] {
   return trials.map((own, series) =>
     own.map((trial) => {
-      let [absolute, symmetric] = [0, 0];
+      let [absolute, symmetric, squared] = [0, 0, 0];
       for (const [step, value] of trial.truth.entries()) {
         absolute += Math.abs(value - trial[what][step]) / trial.truth.length;
+        squared += (value - trial[what][step]) ** 2 / trial.truth.length;
         symmetric += symmetricError(value, trial[what][step]) / trial.truth.length;
       }
       const mase = trial.unit > 0 ? absolute / trial.unit : Number.NaN;
-      return { mase, mae: absolute * units[series], smape: symmetric };
+      const loss = trial.isRare ? squared / trial.unit ** 2 : mase;
+      return { mase, mae: absolute * units[series], smape: symmetric, loss: trial.unit > 0 ? loss : Number.NaN };
     }),
   );
 }
 
 function measure(table: readonly (readonly Errors[])[]): Errors {
-  return { mase: meanOf(table, 'mase'), mae: meanOf(table, 'mae'), smape: meanOf(table, 'smape') };
+  return {
+    mase: meanOf(table, 'mase'),
+    mae: meanOf(table, 'mae'),
+    smape: meanOf(table, 'smape'),
+    loss: meanOf(table, 'loss'),
+  };
 }
 
 /** The mean over series of the mean over trials; 0 of none. */

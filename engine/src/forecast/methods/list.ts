@@ -1,4 +1,5 @@
 import { seasonalAutoregression } from './autoregression.ts';
+import { intervalsOfDemand, rateOfDemand } from './demand.ts';
 import { exponentialSmoothing } from './exponential-smoothing.ts';
 import { onLogarithms } from './logarithm.ts';
 import type { Method } from './method.ts';
@@ -24,6 +25,8 @@ export const localMethods: readonly Method[] = [
   onLogarithms('moving averages of logarithms', movingAverages),
   trendAndSeason,
   onLogarithms('trend and season of logarithms', trendAndSeason),
+  rateOfDemand,
+  intervalsOfDemand,
 ];
 
 export const laggedTreesName = 'lagged trees';

@@ -1,5 +1,6 @@
 import { invalidField, mostFaults, ServiceError } from '../../errors.ts';
 import { nearestOf } from '../../nearest-name.ts';
+import { holidayCountries } from './holiday-countries.ts';
 import type { ModelOptions } from './options-schema.ts';
 
 /** Metrics of regressions. */
@@ -23,7 +24,7 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
   const ignored = ignore.indexOf(target);
   if (ignored >= 0)
     throw invalidField(`/options/ignore/${ignored}`, 'is the target, which the model cannot ignore', 'not_allowed');
-  const stray = (['group_by', 'aggregate', 'window', 'horizon'] as const).find(
+  const stray = (['group_by', 'aggregate', 'window', 'horizon', 'known_inputs', 'holidays'] as const).find(
     (option) => options[option] !== undefined,
   );
   if (orderBy === undefined && (stray || options.task === 'forecast'))
@@ -32,6 +33,7 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
       'needs order_by: the column of times of a forecast',
       'not_allowed',
     );
+  refuseInputs(options);
   refuseMetric(options);
   refuseElsewhere(options);
   refuseValidation({ target, options });
@@ -40,6 +42,14 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
     if (taken.has(column)) throw invalidField(pointer, 'has another role in the model already', 'not_allowed');
     taken.add(column);
   }
+}
+
+function refuseInputs({ known_inputs = [], ignore = [], holidays }: ModelOptions): void {
+  const ignored = known_inputs.findIndex((column) => ignore.includes(column));
+  if (ignored >= 0)
+    throw invalidField(`/options/known_inputs/${ignored}`, 'is in `ignore` too; leave it out of one', 'not_allowed');
+  if (holidays !== undefined && !holidayCountries.has(holidays.slice(0, 2)))
+    throw invalidField('/options/holidays', 'names no country whose holidays are known, such as DE, FR or US');
 }
 
 function refuseMetric({ task, metric, order_by }: ModelOptions): void {
@@ -98,9 +108,11 @@ function validationColumns({ validate = {} }: ModelOptions): Naming[] {
   });
 }
 
-function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
+function seriesColumns({ order_by, group_by = [], known_inputs = [] }: ModelOptions): Naming[] {
   const groups = group_by.map((column, index) => ({ pointer: `/options/group_by/${index}`, column }));
-  return order_by === undefined ? groups : [{ pointer: '/options/order_by', column: order_by }, ...groups];
+  const inputs = known_inputs.map((column, index) => ({ pointer: `/options/known_inputs/${index}`, column }));
+  const times = order_by === undefined ? [] : [{ pointer: '/options/order_by', column: order_by }];
+  return [...times, ...groups, ...inputs];
 }
 
 /** Each is compared with all columns. */

@@ -133,6 +133,21 @@ export const modelOptions = Type.Object(
           'Forecasts: how several rows of one series and time become one value. `count` counts rows with a target, of any type; at a time without rows `sum` and `count` are 0. Times without a step, such as those of single sales, are taken together by hour, day, week or month. Default: several rows are refused.',
       }),
     ),
+    known_inputs: Type.Optional(
+      Type.Array(columnName, {
+        maxItems: 50,
+        description:
+          'Forecasts: columns whose future values you know, such as a price, a promotion or an opening day (numbers, true or false, or at most 30 words). They are used where forecasts of the past err less with them, which `describe` tells; each question then needs their values, from rows of the table without a target after the last known one, from `params.future`, or from its own row.',
+      }),
+    ),
+    holidays: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{2}(-[A-Z0-9]{1,10}){0,2}$',
+        maxLength: 24,
+        description:
+          'Forecasts by the day or the hour: the country whose public holidays count, such as `DE`, or a part of it, such as `DE-BY` or `US-CA`. They are used where forecasts of the past err less with them.',
+      }),
+    ),
     window: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -154,7 +169,7 @@ export const modelOptions = Type.Object(
 
 export type ModelOptions = Static<typeof modelOptions>;
 
-const { group_by, ignore, ...otherOptions } = modelOptions.properties;
+const { group_by, ignore, known_inputs, ...otherOptions } = modelOptions.properties;
 
 /** The options as sent: one column may be given without brackets. */
 export const givenOptions = Type.Object(
@@ -162,16 +177,23 @@ export const givenOptions = Type.Object(
     ...otherOptions,
     ignore: Type.Optional(Type.Union([ignore, columnName])),
     group_by: Type.Optional(Type.Union([group_by, columnName])),
+    known_inputs: Type.Optional(Type.Union([known_inputs, columnName])),
   },
   { additionalProperties: false, title: 'ModelOptionsGiven' },
 );
 
 /** Converts the options to their stored form. */
-export function settledOptions({ ignore, group_by, ...others }: Static<typeof givenOptions>): ModelOptions {
+export function settledOptions({
+  ignore,
+  group_by,
+  known_inputs,
+  ...others
+}: Static<typeof givenOptions>): ModelOptions {
   const listed = (columns: string | string[]) => (typeof columns === 'string' ? [columns] : columns);
   return {
     ...others,
     ...(ignore !== undefined && { ignore: listed(ignore) }),
     ...(group_by !== undefined && { group_by: listed(group_by) }),
+    ...(known_inputs !== undefined && { known_inputs: listed(known_inputs) }),
   };
 }

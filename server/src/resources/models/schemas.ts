@@ -29,7 +29,7 @@ export const formulas = Type.Enum(['keep', 'escape'], {
 });
 
 /** Rows have no place in an address. */
-const { history: ______, ...plainParams } = predictParams.properties;
+const { history: ______, future: _______, ...plainParams } = predictParams.properties;
 
 /** Options for a file of rows. The model itself knows how to read the cells. */
 export const fileQuery = Type.Object(

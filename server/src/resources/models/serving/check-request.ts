@@ -8,7 +8,7 @@ import { rowIdColumn } from './row-writer.ts';
 /** Refuses parameters that belong to other kinds of models. */
 export function refuseParamsOfOthers(
   { classes, task }: Pick<ModelDescription, 'classes' | 'task'>,
-  { threshold, horizon, history, cumulative, explain }: PredictParams,
+  { threshold, horizon, history, future, cumulative, explain }: PredictParams,
 ): void {
   if (threshold !== undefined && classes?.length !== 2)
     throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
@@ -17,7 +17,7 @@ export function refuseParamsOfOthers(
       throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
     return;
   }
-  const names = { horizon, history, cumulative };
+  const names = { horizon, history, future, cumulative };
   for (const name in names)
     if (names[name as keyof typeof names] !== undefined)
       throw invalidField(`/params/${name}`, 'needs a forecast', 'not_allowed');

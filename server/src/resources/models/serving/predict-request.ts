@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { beyondLimit, type InputFault, invalidInput } from '../../../errors.ts';
 
-/** Maximum rows that came after the training: a body of more belongs in a retraining. */
+/** Maximum rows that came after the training, or are to come: a body of more belongs in a retraining. */
 const mostHistoryRows = 20_000;
 
 export const predictParams = Type.Object(
@@ -33,6 +33,13 @@ export const predictParams = Type.Object(
         maxItems: mostHistoryRows,
         description:
           'Forecasts: rows that came after the training, each with its time, its series and its value. Answers then begin after the newest one of their series and follow it, without a retraining, with bounds that are as narrow as such answers of the past deserved. Rows of times that the training knows are passed over.',
+      }),
+    ),
+    future: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        maxItems: mostHistoryRows,
+        description:
+          'Forecasts with `known_inputs`: rows of times to come, each with its time, its series and the inputs that are known of it, such as a price. They stand above those of the table; a row of `data` with inputs of its own stands above both.',
       }),
     ),
     cumulative: Type.Optional(

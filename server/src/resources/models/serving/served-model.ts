@@ -113,7 +113,9 @@ export class ServedModel {
   #countAnswers({ rows, params }: PredictRequest): number {
     const { task, plan } = this.#model.description;
     return task === 'forecast'
-      ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) + (params.history?.length ?? 0)
+      ? rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) +
+          (params.history?.length ?? 0) +
+          (params.future?.length ?? 0)
       : rows.length;
   }
 
@@ -227,6 +229,7 @@ export class ServedModel {
       threshold: params.threshold,
       horizon: params.horizon,
       history: params.history,
+      future: params.future,
       isCumulative: params.cumulative,
       mostAnswers: maxAnswers,
       mostIncomplete,

@@ -18,6 +18,7 @@ import type {
   TrainingRequest,
 } from './messages.ts';
 import { PartWriter } from './on-ray/part-writer.ts';
+import { openHolidays } from './open-holidays.ts';
 import { measureSlowness } from './slowness.ts';
 
 /** DuckDB's limits while it reads the snapshot, not counting the returned columns. */
@@ -30,7 +31,8 @@ export type TrainingTasks = typeof tasks;
 function trainModel({ snapshotPath, artefactPath, request }: TrainingRequest, task: Task): Promise<TrainingOutcome> {
   return keepModel(artefactPath, task, async () => {
     const table = await openTableSource(snapshotPath, readingLimits);
-    return train(table, { ...request, slowness: measureSlowness() }, hooksOf(task));
+    const holidaysOf = request.holidays === undefined ? undefined : await openHolidays();
+    return train(table, { ...request, slowness: measureSlowness() }, { ...hooksOf(task), holidaysOf });
   });
 }
 

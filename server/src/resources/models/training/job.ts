@@ -215,8 +215,20 @@ async function requestOf(
   ctx: Pick<ModelServices, 'config' | 'database'>,
   { target, options, ...training }: Training,
 ): Promise<TrainRequest> {
-  const { time_budget_seconds, order_by, group_by, engine: _, ...same } = decodeJson<ModelOptions>(options);
-  const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
+  const {
+    time_budget_seconds,
+    order_by,
+    group_by,
+    known_inputs,
+    engine: _,
+    ...same
+  } = decodeJson<ModelOptions>(options);
+  const renamed = {
+    timeBudgetSeconds: time_budget_seconds,
+    orderBy: order_by,
+    groupBy: group_by,
+    knownInputs: known_inputs,
+  };
   const threads = ctx.config.trainingThreads || Math.max(1, availableParallelism() - 1);
   const grown = await growthOf(ctx, training);
   return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>), ...grown };

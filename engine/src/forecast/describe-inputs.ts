@@ -1,0 +1,59 @@
+import type { ChosenInputs, TriedInputs } from './choose-inputs.ts';
+import type { GatheredInputs } from './inputs/gather-inputs.ts';
+
+/** What was known beside the values, and what of it a forecast uses. */
+export interface DescribedInputs {
+  gathered: GatheredInputs;
+  chosen: ChosenInputs | undefined;
+  tried: readonly TriedInputs[];
+}
+
+export function usedColumns({ gathered, chosen }: DescribedInputs): string[] {
+  return chosen?.isKnownUsed ? namesOf(gathered) : [];
+}
+
+function namesOf({ known }: GatheredInputs): string[] {
+  return known ? known.inputs.map(({ profile }) => profile.name) : [];
+}
+
+/** The stages of the training that use inputs. */
+export function describeUse({ gathered, chosen }: DescribedInputs): string[] {
+  if (!chosen) return [];
+  return [
+    ...(chosen.isKnownUsed ? [`regression on known inputs, ${chosen.form}`] : []),
+    ...(chosen.areHolidaysUsed ? [`holidays of ${gathered.holidays?.region}, ${chosen.form}`] : []),
+  ];
+}
+
+/** Says which inputs are not used, and why. */
+export function noteUnused({ gathered, chosen }: DescribedInputs): string[] {
+  const { holidays } = gathered;
+  const names = namesOf(gathered).map((name) => `\`${name}\``);
+  const known = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
+  const unused = [
+    ...(names.length > 0 && !chosen?.isKnownUsed ? [known] : []),
+    ...(holidays && !chosen?.areHolidaysUsed ? [`the holidays of ${holidays.region} are`] : []),
+  ];
+  return unused.map(
+    (what) => `${what} not used: forecasts of the past did not err less with ${names.length === 1 ? 'it' : 'them'}`,
+  );
+}
+
+/** What was tried, each with its error where that without inputs is 1. */
+export function planOfInputs({ gathered, chosen, tried }: DescribedInputs): Record<string, unknown> {
+  if (tried.length === 0) return {};
+  const tell = (one: ChosenInputs) => ({
+    known_inputs: one.isKnownUsed,
+    holidays: one.areHolidaysUsed,
+    form: one.form,
+  });
+  const { holidays } = gathered;
+  return {
+    known_inputs: namesOf(gathered),
+    ...(holidays && { holidays: { region: holidays.region, days: holidays.days, named: holidays.names } }),
+    inputs: {
+      used: chosen ? tell(chosen) : null,
+      tried: tried.map((one) => ({ ...tell(one.chosen), relative_error: one.error })),
+    },
+  };
+}

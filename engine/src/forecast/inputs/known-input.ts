@@ -1,0 +1,75 @@
+import { CellError, createNumericReader, createTextReader } from '../../columns/cells.ts';
+import { readField } from '../../columns/fields.ts';
+import { type ColumnProfile, profileColumn } from '../../columns/profile.ts';
+import { createFinder } from '../../columns/spellings.ts';
+import { TrainingError } from '../../errors.ts';
+import { rowNumbers } from '../../random.ts';
+import type { Column } from '../../table.ts';
+
+/** A column whose future values the caller knows, such as a price, and how its cells become numbers. */
+export interface KnownInput {
+  profile: ColumnProfile;
+  /** Each has a number of its own, 1 where the cell is it; the most frequent one has none. Null for numbers. */
+  categories: readonly string[] | null;
+  /** Numbers count from their mean, in units of their spread. */
+  centre: number;
+  spread: number;
+}
+
+/** One number for each row and each place of the input; NaN where the cell is missing. */
+export type EncodedInput = KnownInput & { cells: Float64Array[] };
+
+const mostCategories = 30;
+
+export function widthOf({ categories }: KnownInput): number {
+  return categories ? categories.length : 1;
+}
+
+/** Reads a column of the training table. Throws a TrainingError for one that cannot be an input of a forecast. */
+export function encodeInput(column: Column, rowCount: number): EncodedInput {
+  const profile = profileColumn(column);
+  if (column.type === 'time' || profile.kind === 'datetime')
+    throw unfit(column.name, 'holds times: known inputs are numbers, true or false, or a few words');
+  const field = readField(column, profile, rowNumbers(rowCount));
+  if (field.type === 'numeric') return encodeNumbers(profile, field.values);
+  if (field.texts.length > mostCategories)
+    throw unfit(column.name, `has ${field.texts.length} different words: at most ${mostCategories} can be told apart`);
+  // The most frequent word is the usual case, which the past of the series tells.
+  const categories = field.texts.slice(1);
+  const cells = categories.map((_, index) =>
+    Float64Array.from(field.codes, (code) => (code < 0 ? Number.NaN : Number(code === index + 1))),
+  );
+  return { profile, categories, centre: 0, spread: 1, cells };
+}
+
+function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInput {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const centre = profile.kind === 'boolean' ? 0 : known.reduce((sum, value) => sum + value / known.length, 0);
+  const squares = known.reduce((sum, value) => sum + (value - centre) ** 2 / known.length, 0);
+  const spread = profile.kind === 'boolean' ? 1 : Math.sqrt(squares) || 1;
+  return { profile, categories: null, centre, spread, cells: [values.map((value) => (value - centre) / spread)] };
+}
+
+/** Returns a reader of asked cells; undefined for a missing one. */
+export function createInputReader({ profile, categories, centre, spread }: KnownInput) {
+  if (categories === null) {
+    const read = createNumericReader(profile.reading);
+    return (cell: unknown): readonly number[] | undefined | CellError => {
+      const value = read(cell);
+      if (value instanceof CellError) return value;
+      return Number.isNaN(value) ? undefined : [(value - centre) / spread];
+    };
+  }
+  const read = createTextReader(profile.reading);
+  const find = createFinder(profile.spellings, categories);
+  return (cell: unknown): readonly number[] | undefined | CellError => {
+    const text = read(cell);
+    if (text === undefined || text instanceof CellError) return text;
+    const word = find(text);
+    return categories.map((category) => Number(category === word));
+  };
+}
+
+function unfit(column: string, why: string): TrainingError {
+  return new TrainingError('bad_input', `column \`${column}\` ${why}; leave it out of known_inputs`, column);
+}

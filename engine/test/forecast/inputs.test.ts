@@ -1,0 +1,201 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadModel } from '../../src/load.ts';
+import type { CellProblem, Model, PredictOptions } from '../../src/model.ts';
+import { createRandom } from '../../src/random.ts';
+import type { Holiday } from '../../src/request.ts';
+import { train } from '../../src/train.ts';
+import { numberColumn, tableOf, textColumn } from '../tables.ts';
+
+const dayOf = (place: number) => new Date(Date.UTC(2022, 0, 1 + place)).toISOString().slice(0, 10);
+
+/** Daily sales with a week, a price that moves them and days of promotion; `known` days have sales, `ahead` only inputs. */
+function sales(known: number, ahead: number, effect = 8) {
+  const random = createRandom(4);
+  const rows = Array.from({ length: known + ahead }, (_, place) => {
+    const price = 10 + Math.floor(3 * random());
+    const isPromoted = random() < 0.15;
+    const noise = 4 * (random() + random() - 1);
+    const sold = 200 + 12 * Math.sin((2 * Math.PI * place) / 7) - effect * (price - 11) + (isPromoted ? 5 * effect : 0);
+    return { price, promotion: isPromoted ? 'yes please' : 'none', sold: sold + noise };
+  });
+  return {
+    truth: rows.slice(known).map(({ sold }) => sold),
+    rows,
+    table: tableOf([
+      textColumn(
+        'day',
+        rows.map((_, place) => dayOf(place)),
+      ),
+      numberColumn(
+        'price',
+        rows.map(({ price }) => price),
+      ),
+      textColumn(
+        'promotion',
+        rows.map(({ promotion }) => promotion),
+      ),
+      numberColumn(
+        'sold',
+        rows.map(({ sold }, place) => (place < known ? sold : Number.NaN)),
+      ),
+    ]),
+  };
+}
+
+const request = { target: 'sold', orderBy: 'day', horizon: 14, knownInputs: ['price', 'promotion'] };
+
+function ask(model: Model, rows: Record<string, unknown>[], options: PredictOptions = {}) {
+  const problems: CellProblem[] = [];
+  return { predictions: model.predict(rows, options, problems), problems };
+}
+
+const meanError = (truth: readonly number[], values: ArrayLike<number>) =>
+  truth.reduce((sum, value, step) => sum + Math.abs(value - values[step]) / truth.length, 0);
+
+describe('a forecast with a price and promotions that are known ahead', () => {
+  const { table, truth, rows } = sales(200, 14);
+  let model: Model;
+  beforeAll(async () => {
+    model = await train(table, request);
+  });
+
+  test('follows the inputs of rows without a target, and errs much less than without them', async () => {
+    const plain = await train(table, { ...request, knownInputs: undefined });
+    const [own, without] = [model, plain].map((one) => ask(one, [{}]).predictions!);
+    expect(meanError(truth, own.values)).toBeLessThan(0.3 * meanError(truth, without.values));
+    expect(model.description.accuracies.mae).toBeLessThan(0.3 * plain.description.accuracies.mae);
+    const inside = truth.filter((value, step) => value >= own.lower![step] && value <= own.upper![step]);
+    expect(inside.length).toBeGreaterThanOrEqual(10);
+    expect(own.upper![0] - own.lower![0]).toBeLessThan(without.upper![0] - without.lower![0]);
+  });
+
+  test('says that it uses them', () => {
+    const { inputs, features, stages, plan } = model.description;
+    expect(inputs).toEqual(['day', 'price', 'promotion']);
+    expect(features.find(({ column }) => column === 'price')).toMatchObject({ role: 'feature' });
+    expect(stages.join()).toContain('known inputs');
+    expect(plan.inputs).toMatchObject({ used: { known_inputs: true, holidays: false } });
+  });
+
+  test('answers what would be at another price, of one day and of all', () => {
+    const [day] = [dayOf(200)];
+    const at = (cells: Record<string, unknown>) =>
+      ask(model, [{ day, promotion: 'none', ...cells }]).predictions!.values[0];
+    expect(at({ price: 12 }) - at({ price: '10' })).toBeCloseTo(-16, -0.5);
+    expect(at({ price: 11, promotion: 'Yes please' }) - at({ price: 11 })).toBeGreaterThan(30);
+    const dear = ask(model, [{ price: 12, promotion: 'none' }], { isCumulative: true }).predictions!.values;
+    const cheap = ask(model, [{ price: 10, promotion: 'none' }], { isCumulative: true }).predictions!.values;
+    expect((cheap[13] - dear[13]) / 14).toBeCloseTo(cheap[0] - dear[0], 6);
+  });
+
+  test('is the same after it was saved and loaded', () => {
+    const loaded = loadModel(model.toBytes());
+    expect(ask(loaded, [{}]).predictions).toEqual(ask(model, [{}]).predictions);
+  });
+
+  test('names the input and the time that lack, beyond the rows of the table', async () => {
+    const shorter = await train(sales(200, 3).table, request);
+    const { problems } = ask(shorter, [{}]);
+    expect(problems).toMatchObject([{ row: 0, column: 'price' }]);
+    expect(problems[0].detail).toContain(dayOf(203));
+    const future = rows.slice(200).map(({ price, promotion }, step) => ({ day: dayOf(200 + step), price, promotion }));
+    expect(ask(shorter, [{}], { future }).predictions!.values).toHaveLength(14);
+    expect(ask(shorter, [{}], { future, isCumulative: true }).problems).toEqual([]);
+    expect(ask(shorter, [{}], { future: future.slice(0, 5) }).problems[0].detail).toContain(dayOf(205));
+    expect(ask(shorter, [{}], { future: [{ day: 'soon', price: 1 }] }).problems).toMatchObject([
+      { row: 0, column: 'day', of: 'future' },
+    ]);
+    expect(ask(shorter, [{}], { future: [{ day: dayOf(201), price: 'dear' }] }).problems).toMatchObject([
+      { row: 0, column: 'price', of: 'future' },
+    ]);
+  });
+
+  test('newer values are held against forecasts at their prices', () => {
+    const history = rows.slice(200, 205).map((row, step) => ({ day: dayOf(200 + step), ...row }));
+    const { predictions, problems } = ask(model, [{}], { history, horizon: 9 });
+    expect(problems).toEqual([]);
+    expect(meanError(truth.slice(5), predictions!.values)).toBeLessThan(6);
+  });
+});
+
+test('inputs that tell nothing are not used, and that is said', async () => {
+  const { table } = sales(150, 0, 0);
+  const model = await train(table, request);
+  expect(model.description.inputs).toEqual(['day']);
+  expect(model.description.warnings.join()).toContain('`price`, `promotion` are not used');
+  expect(ask(model, [{}]).predictions!.values).toHaveLength(14);
+});
+
+test.each([
+  ['column_not_found', { knownInputs: ['cost'] }],
+  ['bad_input', { knownInputs: ['day'] }],
+  ['bad_input', { knownInputs: ['sold'] }],
+  ['bad_holidays', { holidays: 'DE' }],
+  ['times_unreadable', { knownInputs: ['price'], orderBy: undefined }],
+])('%s is told of what cannot be used: %o', async (code, wrong) => {
+  await expect(train(sales(60, 0).table, { ...request, ...wrong })).rejects.toMatchObject({ code });
+});
+
+/** A day of rest of a country: the second Tuesday of each month. */
+function restOf(year: number): Holiday[] {
+  return Array.from({ length: 12 }, (_, month) => {
+    const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+    const date = new Date(Date.UTC(year, month, 8 + ((9 - first) % 7)));
+    return { date: date.toISOString().slice(0, 10), name: 'Day of rest' };
+  });
+}
+
+describe('holidays', () => {
+  const days = 420;
+  const isRest = (place: number) => restOf(Number(dayOf(place).slice(0, 4))).some(({ date }) => date === dayOf(place));
+  const visitors = (count: number) => {
+    const random = createRandom(9);
+    return Array.from(
+      { length: count },
+      (_, place) => (isRest(place) ? 40 : 100) + 10 * ((place % 7) / 6) + 4 * random(),
+    );
+  };
+  const daily = (values: readonly number[]) =>
+    tableOf([
+      textColumn(
+        'day',
+        values.map((_, place) => dayOf(place)),
+      ),
+      numberColumn('visitors', values),
+    ]);
+
+  test('of a region move a forecast by the day, and those to come are known', async () => {
+    const asked: string[] = [];
+    const holidaysOf = (region: string, year: number) => {
+      asked.push(`${region} ${year}`);
+      return restOf(year);
+    };
+    const values = visitors(days + 28);
+    const model = await train(
+      daily(values.slice(0, days)),
+      { target: 'visitors', orderBy: 'day', horizon: 28, holidays: 'XX' },
+      { holidaysOf },
+    );
+    expect(asked.sort()).toEqual(['XX 2021', 'XX 2022', 'XX 2023']);
+    const { predictions } = ask(model, [{}]);
+    const rest = Array.from({ length: 28 }, (_, step) => step).filter((step) => isRest(days + step));
+    expect(rest.length).toBeGreaterThan(0);
+    for (const step of rest) expect(Math.abs(predictions!.values[step] - values[days + step])).toBeLessThan(20);
+    expect(model.description.stages.join()).toContain('holidays of XX');
+  });
+
+  test('of months are refused', async () => {
+    const months = tableOf([
+      textColumn(
+        'month',
+        Array.from(
+          { length: 40 },
+          (_, place) => `${2020 + Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`,
+        ),
+      ),
+      numberColumn('visitors', visitors(40)),
+    ]);
+    const training = train(months, { target: 'visitors', orderBy: 'month', holidays: 'XX' }, { holidaysOf: () => [] });
+    await expect(training).rejects.toMatchObject({ code: 'bad_holidays', message: expect.stringContaining('month') });
+  });
+});
