@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +7,7 @@ import type { ModelHandle } from '../../../sdk/src/index.ts';
 import { formatOfType, typeOfFormat } from '../resources/tables/media-types.ts';
 import { CommandError, openFile, typeOfFile } from './files.ts';
 import { ProgressLine, print, printJson } from './print.ts';
+import { readRows } from './rows-of-file.ts';
 
 export interface PredictOptions {
   output?: string;
@@ -18,6 +20,9 @@ export interface PredictOptions {
   quantile?: number;
   threshold?: number;
   horizon?: number;
+  cumulative?: boolean;
+  history?: string;
+  future?: string;
   ignoreUnknown?: boolean;
   json?: boolean;
 }
@@ -28,17 +33,33 @@ export async function predict(model: ModelHandle, file: string | undefined, opti
   const given = [file, table, sql].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new CommandError('Name a file of rows (or - for the standard input), --table or --sql.');
+  if (file !== undefined && (options.history ?? options.future) !== undefined) return predictRows(model, file, options);
   if (file !== undefined) return predictFile(model, file, options);
   return predictBatch(model, table === undefined ? { sql: sql! } : { table }, options);
 }
 
-function paramsOf({ explain, quantile, threshold, horizon, ignoreUnknown }: PredictOptions) {
+function paramsOf({ explain, quantile, threshold, horizon, cumulative, ignoreUnknown }: PredictOptions) {
   return {
     ...(explain ? { explain } : {}),
     ...(quantile === undefined ? {} : { quantile }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(horizon === undefined ? {} : { horizon }),
+    ...(cumulative ? { cumulative } : {}),
     ...(ignoreUnknown ? { unknown_columns: 'ignore' as const } : {}),
+  };
+}
+
+/** Rows that go with a question are sent with it, so that the question is of JSON too. */
+async function predictRows(model: ModelHandle, file: string, options: PredictOptions): Promise<void> {
+  const answers = await model.predict(await readRows(file), { ...paramsOf(options), ...(await rowsBeside(options)) });
+  if (options.output === undefined) printJson(answers);
+  else await writeFile(options.output, JSON.stringify(answers));
+}
+
+async function rowsBeside({ history, future }: PredictOptions) {
+  return {
+    ...(history === undefined ? {} : { history: (await readRows(history)) as Record<string, unknown>[] }),
+    ...(future === undefined ? {} : { future: (await readRows(future)) as Record<string, unknown>[] }),
   };
 }
 
@@ -73,7 +94,11 @@ async function predictBatch(
   options: PredictOptions,
 ): Promise<void> {
   const into = options.into === undefined ? {} : { into: { table: options.into, replace: options.replace === true } };
-  let batch = await model.createPredictions({ from, ...into, params: paramsOf(options) });
+  let batch = await model.createPredictions({
+    from,
+    ...into,
+    params: { ...paramsOf(options), ...(await rowsBeside(options)) },
+  });
   const progress = new ProgressLine();
   while (batch.status === 'queued' || batch.status === 'running') {
     progress.show(

@@ -118,6 +118,8 @@ function addWork(program: Command): void {
       ]),
     )
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
+    .option('--known-inputs <columns...>', 'forecasts: columns whose future values are known, such as a price')
+    .option('--holidays <region>', 'forecasts by day or hour: whose public holidays count, such as DE or US-CA')
     .addHelpText(
       'after',
       examplesOf('train homes.csv --target price', 'train sales.xlsx --target units --order-by month --group-by shop'),
@@ -147,6 +149,9 @@ function addWork(program: Command): void {
     .option('--quantile <share>', 'share of actual values that the bounds hold; 0.9', readNumber)
     .option('--threshold <share>', 'two classes: answer the second from this probability on', readNumber)
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
+    .option('--cumulative', 'forecasts: answer sums up to each time')
+    .option('--history <file>', 'forecasts: rows that came after the training, as JSON or NDJSON')
+    .option('--future <file>', 'forecasts: known inputs of times to come, as JSON or NDJSON')
     .option('--ignore-unknown', 'let pass columns that the model does not know')
     .addHelpText(
       'after',

@@ -14,6 +14,8 @@ export interface TrainOptions {
   groupBy?: string[];
   horizon?: number;
   aggregate?: string;
+  knownInputs?: string[];
+  holidays?: string;
   json?: boolean;
 }
 
@@ -40,7 +42,8 @@ function remaining(seconds: number | null): string {
 }
 
 async function begin(project: ProjectHandle, name: string, given: TrainOptions): Promise<ModelHandle> {
-  const { target, quality, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate } = given;
+  const { target, quality, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate, knownInputs, holidays } =
+    given;
   const options = Object.fromEntries(
     Object.entries({
       quality: quality ?? (quick ? ('fast' as const) : undefined),
@@ -50,6 +53,8 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
       group_by: groupBy,
       horizon,
       aggregate,
+      known_inputs: knownInputs,
+      holidays,
     }).filter(([, value]) => value !== undefined),
   );
   const model = project.model(name);

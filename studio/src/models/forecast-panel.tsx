@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Skeleton, Stack, Switch } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Chart } from '../shared/chart.tsx';
@@ -19,6 +19,8 @@ export function ForecastPanel({ model }: { model: Model }) {
   const { order_by: time = '', group_by: groups = [], horizon } = model.options;
   const [keptSteps, setSteps] = useKept('steps');
   const [keptSeries, setSeries] = useKept('series');
+  const [keptSums, setSums] = useKept('sums');
+  const areSums = keptSums === 'true';
   const steps = Number(keptSteps) || horizon;
   const series = Number(keptSeries) || 0;
   const all = useQuery({
@@ -27,12 +29,12 @@ export function ForecastPanel({ model }: { model: Model }) {
   });
   const chosen = all.data?.[series] ?? {};
   const next = useQuery({
-    queryKey: ['predict', model.id, model.active_version, chosen, steps],
+    queryKey: ['predict', model.id, model.active_version, chosen, steps, areSums],
     queryFn: ({ signal }) =>
       sibyl
         .project(model.project)
         .model(model.name)
-        .predict([chosen], steps ? { horizon: steps } : {}, { signal }),
+        .predict([chosen], { ...(steps && { horizon: steps }), ...(areSums && { cumulative: true }) }, { signal }),
     enabled: all.data !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -66,6 +68,12 @@ export function ForecastPanel({ model }: { model: Model }) {
           value={steps ?? ''}
           onChange={(value) => setSteps(String(value))}
         />
+        <Switch
+          label={words.sums}
+          description={words.sumsLead}
+          checked={areSums}
+          onChange={(event) => setSums(String(event.currentTarget.checked))}
+        />
       </SimpleGrid>
       {all.error && <ProblemNote error={all.error} />}
       <Section title={words.fan}>
@@ -76,7 +84,11 @@ export function ForecastPanel({ model }: { model: Model }) {
                 <Skeleton height={380} />
               ) : (
                 <>
-                  <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />
+                  <Chart
+                    label={words.fan}
+                    height={340}
+                    spec={fanOf(areSums ? [] : (past.data ?? []), rows, time, model.target)}
+                  />
                   <ForecastTable model={model} rows={rows} time={time} />
                 </>
               )

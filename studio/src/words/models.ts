@@ -192,6 +192,8 @@ export const words = {
   series: 'Series',
   fan: 'Forecast with prediction intervals',
   steps: 'Horizon',
+  sums: 'Cumulative',
+  sumsLead: 'The sum of all values up to each time.',
   level: (share: string) => `Prediction interval: meant to hold ${share} of true values.`,
   measured: (share: string, level: string, series: string | null) =>
     `In the backtest the ${level} interval held ${share}${series === null ? '' : ` (${series} of this series)`}.`,

@@ -22,6 +22,9 @@ class PredictOptions(TypedDict, total=False):
     quantile: float | None
     threshold: float | None
     horizon: int | None
+    history: Sequence[Mapping[str, Any]] | None
+    future: Sequence[Mapping[str, Any]] | None
+    cumulative: bool | None
     missing: Literal["infer", "refuse"] | None
     unknown_columns: Literal["refuse", "ignore"] | None
     details: bool

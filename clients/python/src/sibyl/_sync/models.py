@@ -156,8 +156,9 @@ class Model(ModelView):
 
         Columns: `prediction`, `lower` and `upper` (they hold `quantile` of all actual values, 0.9 when absent),
         `confidence`, of classes `probability_…`; and where the rows bring the target, `actual` and `anomaly`.
-        Options: `quantile`, `threshold`, `horizon`, `missing`, `unknown_columns`; `details=True` adds a dict with what
-        else is known (unknown inputs, unseen values, ranges left); `index`, `batch_size`.
+        Options: `quantile`, `threshold`, `missing`, `unknown_columns`; of forecasts `horizon`, `history` (rows that came
+        after the training), `future` (known inputs of times to come) and `cumulative`; `details=True` adds a dict with
+        what else is known (unknown inputs, unseen values, ranges left); `index`, `batch_size`.
         """
         asked = check_options(options)
         if self.task is None:
