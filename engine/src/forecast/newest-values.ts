@@ -5,7 +5,7 @@ import type { ForecastState } from './forecast-state.ts';
 import { needsInput } from './inputs/needs-input.ts';
 import { createPlaceReader, mostProblems, type Problem } from './place-row.ts';
 import type { Row } from './series/find-series.ts';
-import type { PathReader } from './value-steps.ts';
+import type { PathReader } from './valued.ts';
 
 /** What values newer than the training say of a series. */
 export interface Newest {

@@ -23,7 +23,7 @@ import { effortFor } from './methods/effort.ts';
 import { methodNames } from './methods/list.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
-import { isRareDemand } from './series/rare-demand.ts';
+import { isRareDemand } from './methods/rare-demand.ts';
 import { tooShort } from './series/refusals.ts';
 import { cyclesOf, findSeason } from './series/season.ts';
 import { hintAtParts, type PartColumn } from './time-parts.ts';

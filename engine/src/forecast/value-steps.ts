@@ -1,11 +1,8 @@
 import type { ForecastState } from './forecast-state.ts';
 import { applyEffect } from './inputs/fit-with-inputs.ts';
-import type { GivenInputs, InputBook } from './inputs/input-book.ts';
+import type { InputBook } from './inputs/input-book.ts';
 import type { Newest } from './newest-values.ts';
-import type { Valued } from './valued.ts';
-
-/** The forecast of a series at a step after the training, or the name of an input that is needed for it. */
-export type PathReader = (series: number, steps: number, given?: GivenInputs) => number | string;
+import type { PathReader, Valued } from './valued.ts';
 
 export function createPathReader({ paths, limit, inputs }: ForecastState, book: InputBook | undefined): PathReader {
   if (!inputs || !book) return (series, steps) => paths[series * limit + steps - 1];

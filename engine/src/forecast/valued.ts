@@ -15,3 +15,6 @@ export interface Lack {
 
 /** The value of a series so many steps after its training. */
 export type Valued = (series: number, steps: number, given?: GivenInputs) => Value | Lack;
+
+/** The forecast of a series at a step after the training, or the name of an input that is needed for it. */
+export type PathReader = (series: number, steps: number, given?: GivenInputs) => number | string;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { isRareDemand } from '../../src/forecast/series/rare-demand.ts';
+import { isRareDemand } from '../../src/forecast/methods/rare-demand.ts';
 import { loadModel } from '../../src/load.ts';
 import type { Model, PredictOptions } from '../../src/model.ts';
 import { createRandom } from '../../src/random.ts';

@@ -1,4 +1,4 @@
-import { isRareDemand } from '../series/rare-demand.ts';
+import { isRareDemand } from './rare-demand.ts';
 import type { Method } from './method.ts';
 
 /** How fast the estimates follow what comes; the pair with the least squared errors is used. */
