@@ -2,7 +2,7 @@ import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { CellProblem } from '../model.ts';
 import { followErrors, type Level } from './backtest/follow.ts';
 import type { ForecastState } from './forecast-state.ts';
-import { needsInput } from './inputs/needs-input.ts';
+import { needsInput } from './needs-input.ts';
 import { createPlaceReader, mostProblems, type Problem } from './place-row.ts';
 import type { Row } from './series/find-series.ts';
 import type { PathReader } from './valued.ts';

@@ -1,7 +1,7 @@
-import { writeTime } from '../axis/format.ts';
-import { moveSteps } from '../axis/step.ts';
-import type { ForecastState } from '../forecast-state.ts';
-import type { Lack } from '../valued.ts';
+import { writeTime } from './axis/format.ts';
+import { moveSteps } from './axis/step.ts';
+import type { ForecastState } from './forecast-state.ts';
+import type { Lack } from './valued.ts';
 
 /** Says which value of an input lacks, and where it can be given. */
 export function needsInput(
