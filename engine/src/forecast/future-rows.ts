@@ -1,8 +1,8 @@
 import type { CellProblem } from '../model.ts';
 import type { ForecastState } from './forecast-state.ts';
+import { createGivenReader, InputBook } from './inputs/input-book.ts';
 import { createPlaceReader, mostProblems } from './place-row.ts';
 import type { Row } from './series/find-series.ts';
-import { createGivenReader, InputBook } from './inputs/input-book.ts';
 
 /** Returns a reader of the inputs of steps to come, from rows with a time and a series; undefined where none are used. */
 export function createFutureReader(state: ForecastState) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { continueValues, fitOrder } from '../../src/forecast/methods/arima.ts';
 import { seasonalAutoregression } from '../../src/forecast/methods/autoregression.ts';
 import { findIndices } from '../../src/forecast/methods/decompose.ts';
+import { intervalsOfDemand, rateOfDemand } from '../../src/forecast/methods/demand.ts';
 import { fitSmoothing } from '../../src/forecast/methods/fit-smoothing.ts';
 import { fitLaggedTrees } from '../../src/forecast/methods/lagged-trees.ts';
 import { localMethods } from '../../src/forecast/methods/list.ts';
@@ -55,20 +56,23 @@ describe('as statsmodels does it', () => {
   });
 });
 
+/** Those of rare demand take no other series. */
+const usualMethods = localMethods.filter((method) => method !== rateOfDemand && method !== intervalsOfDemand);
+
 describe('on series that are known', () => {
   test('the seasonal naive forecast repeats the last season', () => {
     const forecast = seasonalNaive.fit(Float64Array.of(1, 2, 3, 4), 3, effort);
     expect([...(forecast?.(Float64Array.of(1, 2, 3, 4), 5) ?? [])]).toEqual([2, 3, 4, 2, 3]);
   });
 
-  test.each(localMethods)('$name continues a season, and a longer history too', (method) => {
+  test.each(usualMethods)('$name continues a season, and a longer history too', (method) => {
     const path = method.fit(seasonal(40), 4, effort)?.(seasonal(48), 8);
     const truth = seasonal(56).subarray(48);
     const mean = truth.reduce((sum, value, step) => sum + Math.abs(value - (path?.[step] ?? Number.NaN)), 0) / 8;
     expect(mean).toBeLessThan(6.1);
   });
 
-  test.each(localMethods)('$name scales with the series', (method) => {
+  test.each(usualMethods)('$name scales with the series', (method) => {
     const path = method.fit(passengers, 12, effort)?.(passengers, 12);
     const large = passengers.map((value) => value * 1024);
     const scaled = method.fit(large, 12, effort)?.(large, 12);

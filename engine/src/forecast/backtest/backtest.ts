@@ -2,8 +2,8 @@ import { fitWithInputs, type UsedInputs } from '../inputs/fit-with-inputs.ts';
 import type { FitSettings } from '../methods/fit-all.ts';
 import { methodNames } from '../methods/list.ts';
 import type { Forecaster } from '../methods/method.ts';
-import { repeatSeason } from '../methods/seasonal-naive.ts';
 import { isRareDemand } from '../methods/rare-demand.ts';
+import { repeatSeason } from '../methods/seasonal-naive.ts';
 import { naiveError, unitOfErrors } from './measures.ts';
 import { chooseOrigins, type Origin } from './origins.ts';
 

@@ -1,5 +1,5 @@
-import { isRareDemand } from './rare-demand.ts';
 import type { Method } from './method.ts';
+import { isRareDemand } from './rare-demand.ts';
 
 /** How fast the estimates follow what comes; the pair with the least squared errors is used. */
 const paces = [0.01, 0.03, 0.1, 0.2];

@@ -45,12 +45,12 @@ it('and follows those that come with the question', async () => {
 
 it.each([
   ['/options/known_inputs/0', { known_inputs: ['sold'] }],
-  ['/options/known_inputs/0', { known_inputs: ['cost'] }],
+  ['/options/known_inputs/0', { known_inputs: ['cost'] }, 422],
   ['/options/known_inputs/0', { known_inputs: ['price'], ignore: ['price'] }],
   ['/options/holidays', { holidays: 'ZZ' }],
   ['/options/holidays', { holidays: 'Germany' }],
   ['/options/holidays', { holidays: 'DE', order_by: undefined }],
-])('%s is refused before a training: %o', async (pointer, wrong) => {
+])('%s is refused before a training: %o', async (pointer, wrong, refusal = 400) => {
   const options = { order_by: 'day', ...wrong };
   const { status, body } = await service.call('POST', `${project}/models`, {
     name: 'wrong',
@@ -58,7 +58,7 @@ it.each([
     from: { rows },
     options,
   });
-  expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+  expect([status, body.errors[0].pointer]).toEqual([refusal, pointer]);
 });
 
 it('a part of a country that is not known fails the training with the known ones', async () => {
