@@ -1,8 +1,8 @@
-import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
-import { wordsOf } from '../questions/words/tokens.ts';
+import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import { asksBeyond, asksOtherwise, countsAllFor, leavesBound } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -25,7 +25,6 @@ const likelyEnough = {
   taught: { whole: 0.35, sample: 0.4 },
 };
 type Bar = keyof typeof likelyEnough;
-/** More is asked of one of several tables: the answer may lie in another, or in two. */
 const ofSeveral = 0.45;
 const mostTables = 8;
 /** The readings of a question to one table, the best first. */
@@ -34,7 +33,6 @@ interface Read {
   table: TableSummary;
   readings: readonly LikelyReading[];
   best: LikelyReading;
-  isSure: boolean;
 }
 
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
@@ -49,36 +47,49 @@ export interface Draft {
 }
 
 /** Plans a question in English by what was learned of real ones, where that is likelier right than the plan of the rules. */
-export function planReading(question: string, plan: Plan, surroundings: Surroundings): Draft {
+export function planReading(question: string, byRules: Plan, surroundings: Surroundings): Draft {
+  const plan = withoutBounds(byRules, question);
   const bar = barFor(plan);
   if (!bar) return { plan };
   if (question.length > longestText) return { plan };
   const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
   const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
-  const asked = { question, plan, bar, isOnly: tables.length === 1 };
   // The rules know better which of several tables is meant.
   const among = tables.filter(
     ({ table }) => plan.kind !== 'query' || table.name === plan.query.table.name || teaches(table),
   );
-  const read = among.flatMap(({ tool, table }) => {
+  const read = among.flatMap(({ tool, table }): Read[] => {
     const known = withFound(table, surroundings.found?.get(table) ?? []);
-    const one = readTable(known, asked);
-    return one ? [{ ...one, tool, table: known }] : [];
+    const readings = (known.sample?.length ?? 0) > 0 ? readQuestion(question, known) : [];
+    return readings.length > 0 ? [{ tool, table: known, readings, best: readings[0] }] : [];
   });
-  const sure = read.filter(({ isSure }) => isSure).sort(likelierFirst);
+  const meant = tables.length === 1 ? read[0] : meantAmong(read, question);
+  const asked = { question, bar, meant };
+  const sure = read.filter((one) => isSure(one, asked)).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], question);
-  return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { ...asked, tables });
+  return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
 
-/** Begins as a question that asks one reading. */
-const exact = /^what (is|are) the /i;
+/** A query that leaves out a bound answers of other rows. */
+function withoutBounds(plan: Plan, question: string): Plan {
+  if (plan.kind !== 'query' || !leavesBound({ unread: plan.dropped }, question)) return plan;
+  return { kind: 'refuse', unread: plan.dropped };
+}
 
 interface Asked {
   question: string;
-  plan: Plan;
   bar: Bar;
-  /** Whether there is no other table. */
-  isOnly: boolean;
+  /** The table that the question is about, where one is. */
+  meant: Read | undefined;
+}
+
+/** Of several tables the one whose reading leaves no word; of such the one whose rows the question names. */
+function meantAmong(read: readonly Read[], question: string): Read | undefined {
+  const said = new Set(tokenize(question).map(({ stem }) => stem));
+  const whole = read.filter(({ best }) => best.unread.length === 0);
+  const named = whole.filter(({ table }) => stemsOfName(table.name).some((stem) => said.has(stem)));
+  if (named.length === 1) return named[0];
+  return whole.length === 1 ? whole[0] : undefined;
 }
 
 function teaches({ columns }: TableSummary): boolean {
@@ -93,22 +104,26 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
   return Number(other.isExact) - Number(one.isExact) || other.probability - one.probability;
 }
 
-/** Trying hundreds of readings takes long, so where nothing can be sure nothing is read. */
-function readTable(table: TableSummary, { question, bar, isOnly }: Asked): Omit<Read, 'tool' | 'table'> | undefined {
-  const rows = table.sample?.length ?? 0;
+function isSure(read: Read, { question, bar, meant }: Asked): boolean {
+  const { table, best } = read;
+  if (best.isExact) return true;
+  if (asksBeyond(question)) return false;
   const isWhole = isKnownWhole(table);
-  const most = likelyEnough[bar][isWhole ? 'whole' : 'sample'] + (isOnly ? 0 : ofSeveral);
-  const mayBeSure = most <= 1 || teaches(table) || exact.test(question);
-  const readings = rows > 0 && mayBeSure ? readQuestion(question, table) : [];
-  const [best] = readings;
-  if (best === undefined) return undefined;
-  const { whole, sample } = likelyEnough[best.isTaught ? 'taught' : bar];
-  const enough = (isWhole ? whole : sample) + (isOnly || best.isTaught ? 0 : ofSeveral);
-  // A word that one of several tables does not know may be one of another, or of none.
-  const isRead = isOnly || best.isTaught || best.unread.length === 0;
-  const isOther = isWhole ? countsAllFor(best, question) : asksOtherwise(best, question);
-  const isLikely = isRead && best.probability >= enough && !isOther;
-  return { readings, best, isSure: best.isExact || isLikely };
+  const { whole, sample } = likelyEnough[barOf(best, bar)];
+  const isMeant = meant === read;
+  // More is asked of one of several tables: the answer may lie in another, or in two
+  const enough = (isWhole ? whole : sample) + (isMeant || best.isTaught ? 0 : ofSeveral);
+  if (best.probability < enough) return false;
+  const isRead = isMeant || best.isTaught || best.unread.length === 0;
+  const asked = { question, rowNames: stemsOfName(table.name) };
+  const isOther = leavesBound(best, question) || (isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked));
+  return isRead && !isOther;
+}
+
+/** Documents are sought where a word is left that no table knows. */
+function barOf({ isTaught, unread }: LikelyReading, bar: Bar): Bar {
+  if (isTaught) return 'taught';
+  return bar === 'search' && unread.length === 0 ? 'refuse' : bar;
 }
 
 function answerBy({ tool, table, best, readings }: Read, question: string): Draft {
@@ -138,7 +153,7 @@ const mostUnread = 2;
 function refusalOf(
   plan: Plan,
   [first]: readonly Read[],
-  { question, tables, bar }: Asked & { tables: readonly { table: TableSummary }[] },
+  { question, tables, bar }: Omit<Asked, 'meant'> & { tables: readonly { table: TableSummary }[] },
 ): Draft {
   const [best, second] = first?.readings ?? [];
   const isTold = best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
@@ -147,74 +162,9 @@ function refusalOf(
   const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
   const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
   const term = plan.unread[0] ?? best?.unread[0];
-  const isWord = term !== undefined && !/^\d/.test(term);
+  const isWord = term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: tables.map(({ table }) => table) } } : {};
   return { plan, ...near, isOpen, ...lacks };
-}
-
-/** Whether words ask for another answer than the reading has. The rows of a sample do not tell: many readings hold there. */
-function asksOtherwise({ unread, reading }: LikelyReading, question: string): boolean {
-  const { answer, rows } = reading;
-  if (asksOfOthers(unread, question)) return true;
-  if (asksShare.test(question) && answer.kind !== 'share') return true;
-  if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
-  if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
-  if (
-    answer.kind === 'values' &&
-    rows.pick &&
-    rows.pick.field.at !== answer.field.at &&
-    asksEndOf(answer.field, question)
-  )
-    return true;
-  // Which of two conditions is the whole, and which the share?
-  if (answer.kind === 'share' && rows.conditions.length > 0) return true;
-  if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
-  if (answer.kind === 'having') return false;
-  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
-  return isCount && (asksFigure.test(question) || mayCountOthers(unread, question));
-}
-
-/** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
-function countsAllFor({ unread, reading: { answer, rows } }: LikelyReading, question: string): boolean {
-  const isOfAll = rows.conditions.length === 0 && rows.pick === undefined && answer.kind === 'count';
-  return isOfAll && mayCountOthers(unread, question);
-}
-
-/** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
-function asksOfOthers(unread: readonly string[], question: string): boolean {
-  const words = wordsOf(question);
-  return unread.some((word) =>
-    /^(in|from|at|near|during|without|except|excluding)$/.test(words[words.indexOf(word) - 1]),
-  );
-}
-
-/** "The highest sqft" is a figure of sqft, and not the sqft of a row that is highest in something else. */
-function asksEndOf({ column }: Field, question: string): boolean {
-  const words = wordsOf(question);
-  const at = words.findIndex((word) => asksFigure.test(word));
-  const name = wordsOf(column.name).join(' ');
-  return at !== -1 && `${words.slice(at + 1).join(' ')} `.startsWith(`${name} `);
-}
-
-const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
-const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minimum|maximum)\b/i;
-const asksEach = /\b(each|every|per)\b/i;
-const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
-
-/** Either of several values; of two columns none is read. */
-function isChoice(condition: Condition): boolean {
-  if (condition.test === 'is') return condition.values.length > 1;
-  return condition.test === 'holds' && condition.phrases.length > 1;
-}
-
-/**
- * Any rows can be counted, so a word that says nothing there tells of something else: "how many cars are parked". Only
- * what the rows are called may be left.
- */
-function mayCountOthers(unread: readonly string[], question: string): boolean {
-  const words = wordsOf(question);
-  const isName = (word: string) => /^(many|of|count|the|all)?$/.test(words[words.indexOf(word) - 1] ?? '');
-  return unread.length > 1 || !unread.every(isName);
 }
 
 /** Adds values that were sought in all rows to what the sample shows of columns with many. */

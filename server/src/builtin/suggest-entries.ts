@@ -4,6 +4,7 @@ import { literal, quoteName } from '../questions/words/quoting.ts';
 import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
 import type { SuggestedEntry } from './asides.ts';
 import type { ColumnSummary, TableSummary } from './grounding.ts';
+import { type Evidence, evidenceFor } from './suggest-evidence.ts';
 
 /** Each is a reading of the question. */
 const mostTried = 10;
@@ -18,7 +19,7 @@ interface Tried {
   entry: SuggestedEntry;
 }
 
-/** Returns what a word may mean: with which columns or values in its place the question can be read. */
+/** Returns what a word may mean by evidence: columns or values in whose place the question can be read. */
 export async function suggestEntries(
   question: string,
   word: string,
@@ -31,7 +32,8 @@ export async function suggestEntries(
   // A measure has more values than a number of rooms
   const columns = table.columns.toSorted((one, other) => spreadOf(other) - spreadOf(one));
   const unsaid = columns.filter(({ name }) => !question.toLowerCase().includes(name.toLowerCase()));
-  const all = unsaid.flatMap((column) => triesOf(word, column, own));
+  const evidence = evidenceFor(word);
+  const all = unsaid.flatMap((column) => triesOf(word, column, evidence, own));
   // Who counts rows asks for those that are so; who does not asks for a figure
   const isCounting = counting.test(question);
   const tried = all.toSorted((one, other) => orderOf(one, isCounting) - orderOf(other, isCounting));
@@ -64,18 +66,23 @@ function orderOf({ kind, said }: Tried, isCounting: boolean): number {
 
 const leastLikely = 0.2;
 
-function triesOf(term: string, { name, values, distinct, type, formula }: ColumnSummary, own: object): Tried[] {
+/** Nothing is suggested without evidence: a guess that is taken holds for every question to come. */
+function triesOf(term: string, column: ColumnSummary, evidence: Evidence, own: object): Tried[] {
+  const { name, values, distinct, type, formula } = column;
   if (formula !== undefined) return [];
   const isFew = values !== undefined && values.length <= fewValues && values.length === distinct;
   const isNumber = type === 'integer' || type === 'number';
-  const figures = isNumber ? [{ said: `total ${name}`, entry: { term, sql: `sum(${quoteName(name)})`, ...own } }] : [];
-  const tests = (isFew ? values.slice(0, mostValues) : []).map((value) => ({
+  const isNamed = evidence.ofColumn(column);
+  const figures =
+    isNumber && isNamed ? [{ said: `total ${name}`, entry: { term, sql: `sum(${quoteName(name)})` } }] : [];
+  const names = isNamed ? [{ said: name, entry: { term, means: name } }] : [];
+  const isFlag = isFew && values.some((value) => /^(yes|y|true|t)$/i.test(String(value)));
+  const meant = (isFew ? values : []).filter((value) => evidence.ofValue(value) || (isNamed && isFlag));
+  const tests = meant.slice(0, mostValues).map((value) => ({
     said: `${name} ${value}`,
-    entry: { term, sql: `${quoteName(name)} = ${type === 'boolean' ? String(value) : literal(value)}`, ...own },
+    entry: { term, sql: `${quoteName(name)} = ${type === 'boolean' ? String(value) : literal(value)}` },
   }));
-  return [
-    ...figures.map((one) => ({ kind: 'figure' as const, ...one })),
-    { kind: 'name', said: name, entry: { term, means: name, ...own } },
-    ...tests.map((one) => ({ kind: 'test' as const, ...one })),
-  ];
+  const withTable = (kind: Tried['kind'], all: readonly Omit<Tried, 'kind'>[]) =>
+    all.map(({ said, entry }) => ({ kind, said, entry: { ...entry, ...own } }));
+  return [...withTable('figure', figures), ...withTable('name', names), ...withTable('test', tests)];
 }

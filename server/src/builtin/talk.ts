@@ -100,8 +100,8 @@ function sayNear(alternatives: readonly Alternative[]): string {
 function sayHelpful({ isPublic }: Surroundings, { wouldHelp }: Refused): string {
   if (isPublic || !wouldHelp) return '';
   const [first] = wouldHelp.suggestions;
-  const example = first ? `, perhaps as ${first.sql ?? first.means}` : '';
-  return ` The glossary of the skill can say what “${wouldHelp.term}” means${example}.`;
+  const way = first ? `perhaps as ${first.sql ?? first.means}` : 'as a column or SQL';
+  return ` The glossary of the skill can say what “${wouldHelp.term}” means, ${way}.`;
 }
 
 export function sayTooLong(): string {

@@ -13,6 +13,8 @@ export interface LikelyReading {
   unread: readonly string[];
   /** Whether the question says a name that was taught. */
   isTaught: boolean;
+  /** Whether it bounds a column that nothing names, where several have such values. */
+  isGuessed: boolean;
   /** Whether the question is the one by which this reading is asked. */
   isExact: boolean;
 }

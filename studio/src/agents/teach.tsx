@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import type { Agent, Completion } from '@sibyl/sdk';
 import { BookmarkCheck, GraduationCap } from 'lucide-react';
 import { useState } from 'react';
@@ -56,7 +56,13 @@ export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp
         .teach({ glossary: [entry] }),
     { done: words.taught(help.term), changes: ['getSkill', 'listSkills'], onDone: onTaught },
   );
-  if (skill === undefined || help.suggestions.length === 0) return null;
+  if (skill === undefined) return null;
+  if (help.suggestions.length === 0)
+    return (
+      <May to="skills.update">
+        <Explain term={help.term} isSaving={teach.isPending} onSave={(entry) => teach.mutate(entry)} />
+      </May>
+    );
   return (
     <May to="skills.update">
       <Group gap="xs">
@@ -88,6 +94,40 @@ export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp
         </Group>
       )}
     </May>
+  );
+}
+
+interface Explained {
+  term: string;
+  isSaving: boolean;
+  onSave: (entry: Suggestion) => void;
+}
+
+/** Where nothing speaks for a meaning, who knows it writes it: a column, or SQL. */
+function Explain({ term, isSaving, onSave }: Explained) {
+  const [meaning, write] = useState('');
+  const text = meaning.trim();
+  const isName = /^[\p{L}\p{N}_ ]+$/u.test(text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(isName ? { term, means: text } : { term, sql: text });
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput
+          size="xs"
+          label={words.explain(term)}
+          placeholder={words.explainHow}
+          value={meaning}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+        <Button type="submit" size="compact-sm" loading={isSaving} disabled={text === ''}>
+          {words.teachIt}
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -39,6 +39,8 @@ export const words = {
   nearToIt: 'Similar questions:',
   teach: (term: string) => `Perhaps “${term}” means:`,
   teachWhole: (term: string, meaning: string) => `In every question to this skill “${term}” will mean ${meaning}.`,
+  explain: (term: string) => `What does “${term}” mean?`,
+  explainHow: 'A column, or SQL',
   teachIt: 'Save',
   teachNot: 'Cancel',
   taught: (term: string) => `The glossary knows “${term}” now.`,

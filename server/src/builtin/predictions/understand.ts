@@ -62,7 +62,7 @@ function readRequest(
     if (item.kind === 'table' || (item.kind === 'column' && item.column.name === model.target)) sentence.use(at);
   }
   sentence.requireAllUsed();
-  if (sentence.frame.groups.length > 0 || sentence.frame.contrast) return undefined;
+  if (sentence.frame.groups.length > 0) return undefined;
   const inputs = readInputs(sentence.frame.conditions.map(({ condition }) => condition));
   if (!inputs) return undefined;
   const isWhole = model.task === 'forecast' && namesTarget;

@@ -58,7 +58,6 @@ const crews: TableSummary = {
 test.each([
   ['Men over 50', 'Rows of crews where age > 50 and gender is male'],
   ['Average age with a contract of 2 years', 'Average age where contract_months is 24'],
-  ['Are cleared crews older than the others?', 'Average age by cleared where cleared is yes or no'],
   ['How many have a known zip?', 'Number of rows of crews where zip is not missing'],
   ['What share of crews has night shift?', 'Share of rows with night.shift.avail is yes'],
   ['What proportion works cleared in Nice?', 'Share of rows with cleared is yes where port is Nice'],

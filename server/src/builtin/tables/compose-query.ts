@@ -3,7 +3,7 @@ import { composeRanking } from './compose-ranking.ts';
 import { splitShare } from './compose-share.ts';
 import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame } from './frame.ts';
-import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
+import type { Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
 import { mostGroups } from './sql.ts';
 import { countsThings, isAdditive, isInParts, isLevel, isNumeric, isYear, nameColumn } from './traits.ts';
@@ -18,7 +18,6 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
 
 function composeWhole(frame: Frame, context: Context): TableQuery | undefined {
   if (contradict(frame)) return undefined;
-  if (frame.contrast) return composeContrast(frame, context);
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
     return composeRanking(frame, context);
   if (frame.share) return composeShare(frame, context);
@@ -57,47 +56,6 @@ function boundsOf(condition: Condition): { column: ColumnSummary; low: number; h
   return operator === '<>' ? [] : [{ column, low, high }];
 }
 
-function composeContrast(frame: Frame, context: Context): TableQuery | undefined {
-  const { contrast, labels, ranks, limit, distinct, range } = frame;
-  if (!contrast || ranks.length > 0 || limit !== undefined || distinct || range || frame.groups.length > 0)
-    return undefined;
-  const { column, values, spans, period, how, first, descending } = contrast;
-  if (labels.some((label) => label !== column)) return undefined;
-  const measure = contrastMeasure(frame);
-  if (!measure) return undefined;
-  const rest = measure.of === 'share' ? [] : conditionsOf(frame);
-  const sides: Condition[] = spans
-    ? [{ column, test: 'spans', spans }]
-    : values
-      ? [{ column, test: 'oneOf', values }]
-      : [{ column, test: 'missing', negated: true }];
-  const says: FiguresQuery['says'] =
-    how === 'compares' && first !== undefined
-      ? { how, first, descending: descending ?? true }
-      : how === 'differs' || (!values && !spans)
-        ? { how: 'differs' }
-        : undefined;
-  return {
-    ...figures(context, frame, [measure]),
-    conditions: [...rest, ...sides],
-    groups: [{ column, ...(period ? { period } : {}) }],
-    order: { measure, descending: true },
-    ...(says ? { says } : {}),
-  };
-}
-
-function contrastMeasure(frame: Frame): Measure | undefined {
-  const { aggregates, figures: columns, share, count } = frame;
-  if (share) {
-    const conditions = conditionsOf(frame);
-    return conditions.length === 1 ? { of: 'share', conditions } : undefined;
-  }
-  if (columns.length === 0) return aggregates.length === 0 && !frame.howMuch ? { of: 'rows' } : undefined;
-  const [column] = columns;
-  if (columns.length > 1 || count || !isNumeric(column) || aggregates.length > 1) return undefined;
-  return { of: 'column', aggregate: aggregates[0] ?? 'average', column };
-}
-
 function composeShare(frame: Frame, context: Context): TableQuery | undefined {
   const { aggregates, figures: columns, labels, counted, limit, range, distinct } = frame;
   const [amount] = columns;
@@ -128,7 +86,7 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   if (frame.exists && !frame.count && !counted) {
     if (labels.length + frame.figures.length + aggregates.length + frame.groups.length > 0 || distinct)
       return undefined;
-    return figures(context, frame, [{ of: 'rows' }], { says: { how: 'exists' } });
+    return figures(context, frame, [{ of: 'rows' }], { says: 'exists' });
   }
   if (counted) {
     const sums = aggregates.every((one) => one === 'sum') && frame.figures.length + labels.length === 0 && !distinct;
@@ -217,7 +175,7 @@ function composeColumns(frame: Frame, context: Context): TableQuery | undefined 
   const isTold = show || frame.asksEntity || frame.conditions.length > 0;
   if (isList || (labels.length > 0 && columns.length > 1 && groups.length === 0)) {
     // Rows without any choice or order answer nothing
-    if (!isTold || frame.compares) return undefined;
+    if (!isTold) return undefined;
     const named = labels.length === 0 ? [...namesOfRows(context, frame), ...columns] : columns;
     return { shape: 'rows', table, conditions: conditionsOf(frame), columns: named, limit: frame.limit };
   }

@@ -101,7 +101,7 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
   });
   const counted = cell(result, 0, 'known_rows') ?? matching;
   const rows = counted === undefined ? '' : ` (${plural(Number(counted), 'row')})`;
-  const yes = query.says?.how === 'exists' ? `${Number(result.rows[0]?.[0]) > 0 ? 'Yes' : 'No'}. ` : '';
+  const yes = query.says === 'exists' ? `${Number(result.rows[0]?.[0]) > 0 ? 'Yes' : 'No'}. ` : '';
   return `${yes}${describeQuery(query)}: ${figures.join(', ')}${rows}.`;
 }
 
@@ -127,7 +127,7 @@ function composeGroups(query: FiguresQuery, result: TableResult): string {
   const cut = isCut
     ? `\n\nThere are more groups than these ${result.rows.length}${hasManyGroups(query.groups) ? ', the highest' : ''}.`
     : '';
-  return `${compareSides(query, result)}${describeQuery(query)}:${table}${sayTies(result)}${cut}`;
+  return `${describeQuery(query)}:${table}${sayTies(result)}${cut}`;
 }
 
 function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResult): string {
@@ -139,14 +139,4 @@ function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResul
       ? plural(Number(row[groups.length]), 'row')
       : `${describeMeasure(measure, table.name)} ${measure.of === 'share' ? `${formatScalar(row[groups.length])} %` : formatScalar(row[groups.length])}`;
   return ` **${label}** (${figure}).`;
-}
-
-/** Answers whether one is more than the other by "Yes." or "No.", or states the difference. */
-function compareSides({ says }: FiguresQuery, { rows }: TableResult): string {
-  if (!says || says.how === 'exists' || rows.length !== 2) return '';
-  const [[high, most], [, least]] = rows;
-  const difference = Number(most) - Number(least);
-  if (difference === 0) return 'They are the same. ';
-  if (says.how === 'differs') return `${formatScalar(high)} is higher, by **${formatScalar(difference)}**. `;
-  return `${(high === says.first) === says.descending ? 'Yes' : 'No'}, the difference is ${formatScalar(difference)}. `;
 }

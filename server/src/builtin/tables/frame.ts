@@ -1,7 +1,5 @@
 import type { ColumnSummary } from '../grounding.ts';
 import type { Aggregate, Condition, Grouping, Measure } from './logical-form.ts';
-import type { Period, Span } from './spans.ts';
-import type { Scalar } from './traits.ts';
 
 /** A condition with its item of the question. */
 export interface Placed {
@@ -25,18 +23,6 @@ export interface Rank {
   best?: boolean;
   /** "The most seats", of several rows at once: their sum, or one of them. */
   most?: 'sum' | 'highest';
-}
-
-export interface Contrast {
-  column: ColumnSummary;
-  /** All when absent. */
-  values?: Scalar[];
-  /** Times to compare, in place of values. */
-  spans?: readonly Required<Span>[];
-  period?: Period;
-  how?: 'differs' | 'compares';
-  first?: Scalar;
-  descending?: boolean;
 }
 
 /** The contents of a question, sorted into slots. */
@@ -72,15 +58,12 @@ export interface Frame {
   entity?: 'one' | 'many';
   /** "Which home", "who": the answer names rows. */
   asksEntity?: boolean;
-  /** "Compare", "how do … compare". */
-  compares?: boolean;
-  contrast?: Contrast;
   /** How it refers to the previous question: "those" or "and". */
   leans?: 'them' | 'also';
 }
 
 export function asksSomething(frame: Frame): boolean {
-  const { count, distinct, share, show, exists, howMuch, range, contrast } = frame;
+  const { count, distinct, share, show, exists, howMuch, range } = frame;
   return (
     Boolean(
       count ||
@@ -90,7 +73,6 @@ export function asksSomething(frame: Frame): boolean {
         exists ||
         howMuch ||
         range ||
-        contrast ||
         frame.asksEntity ||
         frame.order ||
         frame.counted,

@@ -1,3 +1,4 @@
+import { isDoerOf } from '../../questions/link/word-kin.ts';
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
 import type { Edge } from '../words/phrases.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
@@ -101,6 +102,7 @@ function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabular
     const reading = { kind: 'column', column } as const;
     // "Guests" are not `is_repeated_guest`
     if (words.length === 1 && own.length > 1 && isRowNoun(words[0], vocabulary) && flagOf(column)) return [];
+    if (words.some((word) => own.some((one) => isDoerOf(word, one)))) return [];
     // "Tested" is no `test_id`
     const isVerb =
       !ofPeople && words.some((word) => word.endsWith('ed') && !own.includes(word)) && column.type === 'text';

@@ -1,5 +1,5 @@
 import type { ColumnSummary, TableSummary } from '../grounding.ts';
-import type { Period, Span } from './spans.ts';
+import type { Period } from './spans.ts';
 import type { Scalar } from './traits.ts';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
@@ -19,11 +19,6 @@ export type Test =
   | { test: 'weekday'; days: readonly number[] }
   /** Texts that hold these words, in any case. */
   | { test: 'contains'; words: readonly string[] }
-  | { test: 'averageOf'; operator: '<' | '>' }
-  /** A figure of the same row. */
-  | { test: 'against'; operator: Comparison; other: ColumnSummary }
-  /** Days of one of several times. */
-  | { test: 'spans'; spans: readonly Required<Span>[] }
   | { test: 'missing' };
 
 /** A figure of some rows. */
@@ -65,8 +60,8 @@ export interface FiguresQuery extends Base {
   limit?: number;
   /** Rows or groups left out before the first. */
   offset?: number;
-  /** How to phrase the answer: whether any exist; which of two is more; their difference. */
-  says?: { how: 'exists' } | { how: 'compares'; first: Scalar; descending: boolean } | { how: 'differs' };
+  /** Whether the answer is that there are any, or none. */
+  says?: 'exists';
 }
 
 export interface RowsQuery extends Base {

@@ -2,7 +2,6 @@ import type { ColumnSummary } from '../grounding.ts';
 import { wordsInEnglish } from '../words/abroad.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import { giveUp } from './choices.ts';
-import { sellsThings } from './read-counts.ts';
 import { isSingular } from './read-entities.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
@@ -90,11 +89,6 @@ function isSaid(sentence: Sentence, at: number, column: ColumnSummary): boolean 
   if (isNumeric(column) || sentence.items[at - 1]?.kind !== 'value' || frame.ranks.length > 0) return false;
   const isKind = !sentence.is(at - 2, 'count') && sentence.items[at].text !== column.name.toLowerCase();
   if (frame.count && frame.labels.length === 0 && isKind) return true;
-  if (frame.count && sellsThings(sentence)) {
-    frame.entity = 'many';
-    sentence.taken.push(sentence.items[at].text);
-    return true;
-  }
   if (frame.count && frame.labels.length === 0) frame.countedLabel = column;
   if (frame.count || frame.aggregates.length === 0) return false;
   const { text } = sentence.items[at];

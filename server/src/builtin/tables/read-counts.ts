@@ -4,7 +4,6 @@ import { isPersonNoun } from '../words/wordnet.ts';
 import { giveUp } from './choices.ts';
 import type { Sentence } from './sentence.ts';
 import { isAdditive, isId, isNumeric, isTemporal, isYear } from './traits.ts';
-import { revenueOf } from './worked-out.ts';
 
 export function readCounts(sentence: Sentence): void {
   const { frame, context } = sentence;
@@ -29,14 +28,8 @@ export function readCounts(sentence: Sentence): void {
     if (column && !sentence.isUsed(next)) {
       sentence.use(next);
       if (isNumeric(column) && !isYear(column) && !isId(column)) {
-        if (sentence.has('average', 'median', 'sum', 'deviation') || frame.contrast) frame.figures.push(column);
+        if (sentence.has('average', 'median', 'sum', 'deviation')) frame.figures.push(column);
         else frame.counted = column;
-      } else if (sellsThings(sentence)) {
-        // "How many cakes did we sell": the sales rather than the kinds
-        frame.count = true;
-        frame.entity = 'many';
-        sentence.taken.push(sentence.items[next].text);
-        for (const [place, { text }] of sentence.items.entries()) if (verbsOfSale.test(text)) sentence.use(place);
       } else {
         if (areSomePeople(sentence, noun.text, column)) sentence.refuse(next);
         frame.count = true;
@@ -66,13 +59,6 @@ function areSomePeople({ context }: Sentence, text: string, { name }: ColumnSumm
   const isOwn = wordsInEnglish(name).some((word) => singular(word) === one || isPersonNoun(singular(word)));
   return one !== text && !isOwn && agentEnding.test(one) && isPersonNoun(one);
 }
-
-/** Of sales each row is a thing sold, whatever kinds of it there are. */
-export function sellsThings({ items, context }: Sentence): boolean {
-  return items.some(({ text }) => verbsOfSale.test(text)) && revenueOf(context.table, context.vocabulary) !== undefined;
-}
-
-const verbsOfSale = /^(sold|sell|bought|buy|ordered|purchased)$/;
 
 /** "How many homes were sold": where rows hold numbers of sales, these are counted rather than rows. */
 function talliedAt(sentence: Sentence, noun: number): number | undefined {

@@ -32,7 +32,7 @@ export function readEntities(sentence: Sentence): void {
       frame.conditions.length > 0 &&
       !asksSomething(frame) &&
       isAboutPeople(context.table, context.vocabulary);
-    if (sentence.is(at, 'who') && (frame.ranks.length > 0 || frame.contrast || namesPeople)) {
+    if (sentence.is(at, 'who') && (frame.ranks.length > 0 || namesPeople)) {
       sentence.use(at);
       frame.entity ??= namesPeople ? 'many' : 'one';
       frame.asksEntity = true;

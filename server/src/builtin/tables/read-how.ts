@@ -11,7 +11,7 @@ export function readHow(sentence: Sentence): void {
       sentence.use(at, at + 1);
       frame.figures.push(sentence.choose(columnsOfConcept(context.table, item.concept, context.vocabulary)));
     } else if (column && isNumeric(column)) sentence.use(at);
-    else if (frame.contrast || frame.groups.length > 0) sentence.use(at);
+    else if (frame.groups.length > 0) sentence.use(at);
   }
   if (
     frame.howMuch &&

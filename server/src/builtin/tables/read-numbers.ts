@@ -6,15 +6,13 @@ import type { Comparison } from './logical-form.ts';
 import { type Bound, boundAt } from './number-bounds.ts';
 import { columnOfNumber } from './number-columns.ts';
 import { convertUnit, fitScale } from './number-units.ts';
-import { readAgainstAverage } from './read-against-average.ts';
 import type { Sentence } from './sentence.ts';
 import { columnsOfConcept, flagOf, isLabel, isNumeric, isYear } from './traits.ts';
 
 /**
- * Reads tests of numbers: "over 50", "3 or more bedrooms", "between 2 and 5", "2 or 3 rooms", "larger than average".
+ * Reads tests of numbers: "over 50", "3 or more bedrooms", "between 2 and 5", "2 or 3 rooms".
  */
 export function readNumbers(sentence: Sentence): void {
-  readAgainstAverage(sentence);
   for (let at = 0; at < sentence.items.length; at += 1) {
     if (sentence.number(at) === undefined || sentence.isUsed(at) || isLimit(sentence, at)) continue;
     if (readOwnNumber(sentence, at)) continue;

@@ -1,7 +1,7 @@
+import { endByScale } from '../../questions/words/which-end.ts';
 import type { ColumnSummary } from '../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Rank } from './frame.ts';
-import { sellsThings } from './read-counts.ts';
 import { aggregateTerms } from './read-groups.ts';
 import { mainTimes } from './read-times.ts';
 import type { Sentence } from './sentence.ts';
@@ -86,15 +86,26 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
   // "The oldest age": the column is named too
   if (beside && columns.includes(beside)) {
     sentence.use(at + 1);
-    return { descending: item.more, column: beside, ...(/^(best|worst)$/.test(item.text) ? { best: true } : {}) };
+    return {
+      descending: isLargest(item, beside),
+      column: beside,
+      ...(/^(best|worst)$/.test(item.text) ? { best: true } : {}),
+    };
   }
   sentence.cost += costOfAdjective;
   // "The strongest wind"
   if (beside && isNumeric(beside) && !isYear(beside) && intensities.has(item.concept)) {
     sentence.use(at + 1);
-    return { descending: item.more, column: beside };
+    return { descending: isLargest(item, beside), column: beside };
   }
-  return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
+  const column = sentence.choose(columns);
+  return { descending: isLargest(item, column), column, byAdjective: true };
+}
+
+/** "Slowest" is the largest of times and the smallest of speeds. */
+function isLargest({ text, more }: { text: string; more: boolean }, column: ColumnSummary): boolean {
+  const end = endByScale(text, column);
+  return end === undefined ? more : end === 'largest';
 }
 
 /** "The most expensive tea" where tea is a price, "the biggest fire" where rows have one figure. */
@@ -225,11 +236,6 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
   }
   const isRow = (column?.distinct ?? 0) >= 0.95 * sentence.context.table.row_count;
   if (column) sentence.use(at + 1);
-  // "The fewest countries"
-  if (column && sellsThings(sentence)) {
-    sentence.taken.push(item?.text ?? '');
-    return { descending, ofRows: true };
-  }
   // "The most signups" are rows, not days
   if (column && !isRow && !isTemporal(column)) return { descending, measure: { of: 'distinct', column } };
   // "Where do books cost the most"

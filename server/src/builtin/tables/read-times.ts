@@ -2,7 +2,6 @@ import type { ColumnSummary } from '../grounding.ts';
 import { wordsOfName } from '../words/tokens.ts';
 import type { Term } from '../words/vocabulary.ts';
 import { giveUp } from './choices.ts';
-import type { Contrast, Placed } from './frame.ts';
 import type { Condition } from './logical-form.ts';
 import type { Sentence } from './sentence.ts';
 import type { Period } from './spans.ts';
@@ -29,61 +28,6 @@ export function readTimes(sentence: Sentence): void {
     const found = relativeAt(sentence, at) ?? spanAt(sentence, at, times);
     if (found) at = Math.max(at, readSpan(sentence, at, found, times) - 1);
   }
-  contrastTimes(sentence);
-}
-
-/** "More fires in 2014 than in 2013", "2013 versus 2014": both years beside each other. */
-function contrastTimes(sentence: Sentence): void {
-  const { frame } = sentence;
-  const than = sentence.indexesOf('than', 'versus')[0] ?? orOfTwo(sentence);
-  if (than === undefined || frame.contrast) return;
-  const isTime = ({ condition: { column, negated } }: Placed) => !negated && (isTemporal(column) || isYear(column));
-  const sides = frame.conditions.filter(isTime);
-  const [first, second] = sides;
-  if (
-    sides.length !== 2 ||
-    first.condition.column !== second.condition.column ||
-    !(first.at < than && than < second.at)
-  )
-    return;
-  const contrast = contrastOf(first.condition, second.condition);
-  if (!contrast) return;
-  sentence.use(than);
-  frame.conditions = frame.conditions.filter((one) => !sides.includes(one));
-  const isLess = sentence.has('lessSo', 'less') || sentence.items.some((item) => isLittle(item));
-  const says = sentence.is(than, 'than')
-    ? ({ how: 'compares', descending: !isLess } as const)
-    : ({ how: 'differs' } as const);
-  frame.contrast = { ...contrast, ...says };
-}
-
-/** "Were there more in 2014 or in 2013?" */
-function orOfTwo(sentence: Sentence): number | undefined {
-  const { items } = sentence;
-  const compares =
-    sentence.has('moreSo', 'lessSo') || items.some((item) => item.kind === 'adjective' && item.form === 'comparative');
-  return compares ? sentence.indexesOf('or')[0] : undefined;
-}
-
-function isLittle(item: Sentence['items'][number]): boolean {
-  return item.kind === 'adjective' && item.form === 'comparative' && !item.more;
-}
-
-function contrastOf(one: Condition, other: Condition): Contrast | undefined {
-  const { column } = one;
-  if (one.test === 'compare' && other.test === 'compare' && one.operator === '=' && other.operator === '=')
-    return { column, values: [one.value, other.value], first: one.value };
-  if (one.test !== 'during' || other.test !== 'during') return undefined;
-  const spans = [one, other].flatMap(({ from, before }) => (from && before ? [{ from, before }] : []));
-  const period = spans.length === 2 ? periodOf(spans) : undefined;
-  return period && { column, spans, period, first: spans[0].from };
-}
-
-/** Both are years, or both are months. */
-function periodOf(spans: readonly Required<Span>[]): Period | undefined {
-  const lengths = spans.map(({ from, before }) => (Date.parse(before) - Date.parse(from)) / 86_400_000);
-  if (lengths.every((days) => days >= 365 && days <= 366)) return 'year';
-  return lengths.every((days) => days >= 28 && days <= 31) ? 'month' : undefined;
 }
 
 function readSpan(sentence: Sentence, at: number, found: Found, times: ColumnSummary[]): number {

@@ -49,7 +49,6 @@ function readValueList(sentence: Sentence, at: number): void {
   const { column, values, end, separators } = list;
   for (const one of sentence.items.slice(at, end))
     if (one.kind === 'value' && one.guessed) sentence.guessed.push(one.text);
-  const isContrast = separators.some((one) => sentence.is(one, 'versus'));
   sentence.use(...rangeOf(at, end));
   preferDirection(sentence, at, column);
   preferBound(sentence, at);
@@ -73,7 +72,7 @@ function readValueList(sentence: Sentence, at: number): void {
     separators.every((one) => sentence.items[one].text !== 'or') &&
     sentence.has('average', 'median', 'rate') &&
     sentence.frame.groups.length === 0;
-  if (isContrast || isBeside) sentence.frame.contrast = { column, values };
+  if (isBeside) giveUp();
 }
 
 /** Reads consecutive values of one column. */
@@ -86,7 +85,7 @@ function listAt(sentence: Sentence, at: number): Listed {
   let end = at + 1;
   for (;;) {
     const separator = sentence.next(end - 1);
-    if (!sentence.is(separator, 'and', 'or', 'versus')) break;
+    if (!sentence.is(separator, 'and', 'or')) break;
     let next = sentence.next(separator);
     if (sentence.is(next, 'them')) next = sentence.next(next);
     const item = sentence.items[next];

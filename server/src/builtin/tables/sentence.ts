@@ -144,14 +144,13 @@ export class Sentence {
   /** "Do men earn more than women" compares what they earn, not their number. */
   #isAmountOfNothing(text: string): boolean {
     if (!amounts.test(text)) return false;
-    const { contrast, figures, ranks, order, aggregates, labels, howMuch } = this.frame;
+    const { figures, ranks, order, aggregates, labels, howMuch } = this.frame;
     if (figures.length > 0) return false;
     // "What did the treatment cost" lists no treatments
     const asksAmount = this.is(0, 'what', 'howMuch') && labels.length > 0 && this.#used.has(0);
     return (
       asksAmount ||
       howMuch === true ||
-      contrast !== undefined ||
       aggregates.length > 0 ||
       [...ranks, ...(order ? [order] : [])].some((one) => !one.column)
     );

@@ -21,7 +21,7 @@ function writeRows({ table, columns, conditions, order, limit, offset }: RowsQue
   return lines(
     `SELECT ${[...shown.map(selected), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
     `FROM ${fromOf(table)}`,
-    where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table),
+    where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions),
     order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
     `LIMIT ${limit ?? mostRows}${afterFirst(offset)}`,
   );
@@ -31,7 +31,7 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
   return lines(
     `SELECT ${selected(column)}, count(*) AS matching_rows`,
     `FROM ${fromOf(table)}`,
-    where([...conditions, { column, test: 'missing', negated: true }], table),
+    where([...conditions, { column, test: 'missing', negated: true }]),
     `GROUP BY ${nameOf(column)}`,
     `ORDER BY ${nameOf(column)}`,
     `LIMIT ${mostGroups}`,
@@ -41,21 +41,21 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
 function writeFigures(query: FiguresQuery): string {
   const { table, measures, groups, conditions, order, limit, offset } = query;
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
-  const values = measures.map((measure) => `${expressionOf(measure, table)} AS ${quoteName(measureName(measure))}`);
+  const values = measures.map((measure) => `${expressionOf(measure)} AS ${quoteName(measureName(measure))}`);
   const counts = measures.some(({ of }) => of === 'rows')
     ? []
     : ['count(*) AS matching_rows', ...(groups.length > 0 ? [] : countKnown(measures))];
   const ties =
-    order && limit === 1 ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table)}) AS same_value`] : [];
+    order && limit === 1 ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure)}) AS same_value`] : [];
   return lines(
     `SELECT ${[...labels, ...values, ...counts, ...ties].join(', ')}`,
     `FROM ${fromOf(table)}`,
-    where(conditions, table),
+    where(conditions),
     groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
-    order && `ORDER BY ${expressionOf(order.measure, table)} ${direction(order.descending)}`,
+    order && `ORDER BY ${expressionOf(order.measure)} ${direction(order.descending)}`,
     !order &&
       groups.length > 0 &&
-      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table)} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
+      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0])} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}${afterFirst(offset)}`,
   );
 }
@@ -116,7 +116,7 @@ function labelOf({ column, period }: Grouping): string {
   return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
 }
 
-function expressionOf(measure: Measure, table: TableSummary): string {
+function expressionOf(measure: Measure): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'rowsPer') return `1.0 * count(*) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
@@ -124,11 +124,11 @@ function expressionOf(measure: Measure, table: TableSummary): string {
     return `1.0 * sum(${nameOf(measure.column)}) / nullif(count(DISTINCT ${labelOf(measure.group)}), 0)`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
   if (measure.of === 'sumShare') {
-    const [holds, name] = [holdsAll(measure.conditions, table), nameOf(measure.column)];
+    const [holds, name] = [holdsAll(measure.conditions), nameOf(measure.column)];
     return `100.0 * sum(${name}) FILTER (WHERE ${holds}) / nullif(sum(${name}), 0)`;
   }
   if (measure.of === 'rowsWith' || measure.of === 'share') {
-    const holding = `count(*) FILTER (WHERE ${holdsAll(measure.conditions, table)})`;
+    const holding = `count(*) FILTER (WHERE ${holdsAll(measure.conditions)})`;
     return measure.of === 'share' ? `100.0 * ${holding} / nullif(count(*), 0)` : holding;
   }
   const name = nameOf(measure.column);
@@ -138,23 +138,21 @@ function expressionOf(measure: Measure, table: TableSummary): string {
 
 const functions = { average: 'avg', sum: 'sum', deviation: 'stddev_samp', highest: 'max', lowest: 'min' } as const;
 
-function holdsAll(conditions: readonly Condition[], table: TableSummary): string {
-  return conditions.map((one) => writeCondition(one, table)).join(' AND ');
+function holdsAll(conditions: readonly Condition[]): string {
+  return conditions.map((one) => writeCondition(one)).join(' AND ');
 }
 
-function where(conditions: readonly Condition[], table: TableSummary): string | undefined {
-  return conditions.length > 0
-    ? `WHERE ${conditions.map((one) => writeCondition(one, table)).join(' AND ')}`
-    : undefined;
+function where(conditions: readonly Condition[]): string | undefined {
+  return conditions.length > 0 ? `WHERE ${conditions.map((one) => writeCondition(one)).join(' AND ')}` : undefined;
 }
 
 /** A negated condition does not hold for a missing value: "not in downtown" means another location. */
-function writeCondition(condition: Condition, table: TableSummary): string {
-  const positive = writeTest(condition, table);
+function writeCondition(condition: Condition): string {
+  const positive = writeTest(condition);
   return condition.negated ? `NOT (${positive})` : positive;
 }
 
-function writeTest(condition: Condition, table: TableSummary): string {
+function writeTest(condition: Condition): string {
   const name = nameOf(condition.column);
   switch (condition.test) {
     case 'compare':
@@ -163,12 +161,6 @@ function writeTest(condition: Condition, table: TableSummary): string {
       return `${name} IN (${condition.values.map(literal).join(', ')})`;
     case 'between':
       return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
-    case 'averageOf':
-      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${fromOf(table)})`;
-    case 'against':
-      return `${name} ${condition.operator} ${nameOf(condition.other)}`;
-    case 'spans':
-      return `(${condition.spans.map(({ from, before }) => `${name} >= ${literal(from)} AND ${name} < ${literal(before)}`).join(' OR ')})`;
     case 'month':
       return `extract(month FROM ${name}) = ${condition.month + 1}`;
     case 'contains':

@@ -63,7 +63,7 @@ test.each<[TableSummary, string, string]>([
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
 
 test.each<[TableSummary, string, string]>([
-  [survey, 'Do men earn more than women?', 'refuse earn'],
+  [survey, 'Do men earn more than women?', 'refuse'],
   [firms, 'What is the profit margin?', 'margin'],
   [firms, 'Who sold assets?', 'refuse who'],
   [food, 'How many burgers are there?', 'refuse burgers'],

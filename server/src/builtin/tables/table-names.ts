@@ -21,7 +21,6 @@ import {
   type Scalar,
   withoutCode,
 } from './traits.ts';
-import { revenueOf, siblingSums } from './worked-out.ts';
 
 /** What a phrase of a question can name in one table. */
 export type Mention =
@@ -69,11 +68,6 @@ function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
   const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
   addTable(names.book, table, vocabulary);
   if (isJoined(table)) for (const join of table.joins) addJoin(names.book, join, table, vocabulary);
-  const revenue = revenueOf(table, vocabulary);
-  for (const phrase of revenue ? vocabulary.revenueWords : [])
-    if (revenue) names.book.add(phrase.split(' '), { kind: 'column', column: revenue }, revenueCost);
-  for (const sum of siblingSums(table, vocabulary))
-    names.book.add([sum.head], { kind: 'column', column: sum.column }, costOfSiblings);
   const keys = new Set(isJoined(table) ? table.joins.map(({ key }) => table.columnOf.get(key.column)) : []);
   for (const column of table.columns) {
     // The names behind a key are meant rather than the key
@@ -146,8 +140,6 @@ function rarityOf({ frequent }: ColumnSummary, value: string, { row_count }: Tab
 
 const costOfRare = 0.03;
 const costOfSynonym = 0.16;
-const revenueCost = 0.2;
-const costOfSiblings = 0.05;
 const costOfVerb = 0.35;
 const costOfRatio = 0.2;
 const costOfLongFlag = 0.3;

@@ -10,13 +10,11 @@ import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
 import { readBrackets } from './read-brackets.ts';
 import { readCalendar } from './read-calendar.ts';
-import { readContrasts, readThan } from './read-contrasts.ts';
 import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
 import { readNumbers } from './read-numbers.ts';
 import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
-import { withoutRepeated } from './repeated-readings.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 import { isId, isInParts } from './traits.ts';
@@ -78,7 +76,7 @@ export function understandQuestion(
   const all = covers.flatMap((cover) => understandCover(cover, context, noteLeft));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
-  const candidates = withoutRepeated([...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse());
+  const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
   if (candidates.length === 0 && unread.length > 0) return { outcome: 'unknown', unread };
   if (candidates.length === 0)
     return {
@@ -114,14 +112,12 @@ export function readSentence(
     sentence.use(0);
     sentence.frame.leans = 'also';
   }
-  readThan(sentence);
   readBrackets(sentence);
   readGroups(sentence);
   readCalendar(sentence);
   readTimes(sentence);
   readNumbers(sentence);
   readValues(sentence);
-  readContrasts(sentence);
   return sentence;
 }
 

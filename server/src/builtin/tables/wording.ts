@@ -71,12 +71,6 @@ function describeCondition(condition: Condition): string {
       return `${name} is ${not}${condition.values.map((value) => formatValue(column, value)).join(' or ')}`;
     case 'between':
       return `${name} is ${not}between ${formatValue(column, condition.low)} and ${formatValue(column, condition.high)}`;
-    case 'averageOf':
-      return `${name} is ${not}${condition.operator === '>' ? 'above' : 'below'} the average of all rows`;
-    case 'against':
-      return `${name} ${not}${condition.operator} ${condition.other.name}`;
-    case 'spans':
-      return `${name} is ${not}${condition.spans.map(({ from, before }) => `from ${from} to before ${before}`).join(' or ')}`;
     case 'month':
       return `${name} is ${not}in ${monthNames[condition.month]} of any year`;
     case 'contains':

@@ -628,10 +628,6 @@ export const english: Vocabulary = {
   abbreviations: lookUpOnly(Object.fromEntries(abbreviations.split('|').map((pair) => pair.split(':')))),
   demonyms: lookUpOnly(demonymsOf(demonyms)),
   weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
-  revenueWords:
-    'revenue|turnover|takings|total sales|sales value|sales volume|gross sales|money|income|earnings|bring in|brings in|brought in|make|made|take in|took in|earn|earned|cash'.split(
-      '|',
-    ),
   partsOfWeek: { weekend: [5, 6], weekends: [5, 6], 'a weekend': [5, 6] },
   lightWords: lightWords.split(' '),
   units: units.split(' '),

@@ -19,7 +19,7 @@ interface Named {
 
 /** Of fewer values each is a group: "price per year" is no quotient. */
 const leastValues = 60;
-const leastNamed = 0.3;
+const leastNamed = 0.25;
 /** Words between a name and what it belongs to. */
 const mostBetween = 4;
 
@@ -101,20 +101,25 @@ function deviationOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: 
   return [{ column: { name, type: 'number', distinct: null, formula, synonyms }, cells: rows.map(() => null) }];
 }
 
-const above =
-  /^(above|over|exceeds?|more|higher|larger|bigger|greater|longer|older|dearer|heavier|taller|faster|warmer)$/;
-const below = /^(below|under|less|lower|smaller|fewer|shorter|younger|cheaper|lighter|slower|colder|cooler)$/;
+const above = /^(above|over|exceeds?)$/;
+const below = /^(below|under)$/;
+/** "The higher average" is one of several averages; "higher than average" compares with it. */
+const moreThan = /^(more|higher|larger|bigger|greater|longer|older|dearer|heavier|taller|faster|warmer)$/;
+const lessThan = /^(less|lower|smaller|fewer|shorter|younger|cheaper|lighter|slower|colder|cooler)$/;
 
 /** "Bigger than average", "below the average price": a test of each row. */
 function sideOfAverage(tokens: readonly Token[], table: IndexedTable, numbers: readonly Named[]): Derived[] {
   const at = tokens.findIndex(({ text }) => /^(average|mean)$/.test(text));
   const before = tokens.slice(Math.max(0, at - mostBetween), Math.max(0, at));
-  const side = before.findLastIndex(({ text }) => above.test(text) || below.test(text));
+  const isThan = before.some(({ text }) => text === 'than');
+  const says = (text: string, alone: RegExp, withThan: RegExp) => alone.test(text) || (isThan && withThan.test(text));
+  const isAboveAt = ({ text }: Token) => says(text, above, moreThan);
+  const side = before.findLastIndex((token) => isAboveAt(token) || says(token.text, below, lessThan));
   const rest = before.slice(side + 1);
   const isBetween = ({ text }: Token, place: number) =>
     /^(than|the|an)$/.test(text) || numbers.some(({ link }) => hasWord(link.words, at - rest.length + place));
   if (at < 0 || side < 0 || !rest.every(isBetween)) return [];
-  const isAbove = above.test(before[side].text);
+  const isAbove = isAboveAt(before[side]);
   const place = at - before.length + side;
   const {
     column,

@@ -1,6 +1,6 @@
 import type { Field } from '../algebra.ts';
 import type { Column, Profile } from '../profile.ts';
-import { phrasesOf, stemOf, stemsOfName, wordsOf } from '../words/tokens.ts';
+import { phrasesOf, stemOf, stemsOfName, tokenize, wordsOf } from '../words/tokens.ts';
 import { dayIn, monthIn, numberIn, yearIn } from './cells.ts';
 
 /** A distinct value of a column of texts, in words. */
@@ -77,7 +77,12 @@ function keptOf({ columns, sample = [] }: Profile): { columns: readonly Column[]
 }
 
 function taughtNames({ name, formula, synonyms = [] }: Column): string[][] {
-  return (formula === undefined ? synonyms : [name, ...synonyms]).map(stemsOfName);
+  return (formula === undefined ? synonyms : [name, ...synonyms]).map(stemsOfTerm);
+}
+
+/** A term with digits is read as a question is: "5k" is a number there. */
+function stemsOfTerm(term: string): string[] {
+  return /\d/.test(term) ? tokenize(term).map(({ stem }) => stem) : stemsOfName(term);
 }
 
 /** Other names of a column: those that were taught, and what is written about it. */

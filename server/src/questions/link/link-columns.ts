@@ -3,6 +3,7 @@ import type { Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
+import { isKin, isShortened } from './word-kin.ts';
 
 const notSaid: ColumnLink = { score: 0, words: noWords, from: -1 };
 
@@ -82,7 +83,7 @@ function linkName(name: readonly string[], places: ReadonlyMap<string, readonly 
   for (const stem of new Set(name)) {
     const weight = Math.min(6, stem.length);
     length += weight;
-    const exact = places.get(stem) ?? near(stem, places);
+    const exact = places.get(stem) ?? kin(stem, places);
     const found = exact ?? shortened(stem, places) ?? described(stem, places);
     if (!found) continue;
     said += exact ? weight : guessed * weight;
@@ -98,11 +99,7 @@ const guessed = 0.7;
 /** "Maximum temperature" of `temp_max`: a word of which the name is the beginning, or the other way round. */
 function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
   if (stem.length < 3) return undefined;
-  for (const [word, found] of places) {
-    const [short, long] = word.length < stem.length ? [word, stem] : [stem, word];
-    const isBeginning = short.length >= 3 && long.length >= short.length + (short.length > 3 ? 2 : 3);
-    if (isBeginning && long.startsWith(short)) return found;
-  }
+  for (const [word, found] of places) if (isShortened(word, stem)) return found;
   return undefined;
 }
 
@@ -115,9 +112,7 @@ function described(stem: string, places: ReadonlyMap<string, readonly number[]>)
   return undefined;
 }
 
-/** "Nationality" of `nation`: words that begin with five equal letters. */
-function near(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
-  if (stem.length < 5) return undefined;
-  for (const [word, found] of places) if (word.length >= 5 && word.slice(0, 5) === stem.slice(0, 5)) return found;
+function kin(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
+  for (const [word, found] of places) if (isKin(word, stem)) return found;
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { IndexedTable } from './indexed-table.ts';
 import type { Proposed } from './link-values.ts';
 import { type ColumnLink, maskOf } from './links.ts';
 
+const isNamed = 0.99;
 /** Fields that a number without the name of a column is tried on. */
 const mostFields = 6;
 
@@ -28,6 +29,8 @@ function numericFields({ fields, numbers, isWhole }: IndexedTable, columns: read
   return fields
     .flatMap((field, place): Ranged[] => {
       if (field.kind !== 'number' || field.part === 'place') return [];
+      // "Over 50" is not of the number in the label "Swimmer 51"
+      if (field.part === 'number' && !isWhole && columns[field.at].score < isNamed) return [];
       // The first rows of a large table do not show how far its values go.
       const told = isWhole ? undefined : rangeTold(field);
       const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field);

@@ -49,12 +49,19 @@ function candidatesFor(tokens: readonly Token[], { byWord }: IndexedTable): numb
 function spellings({ text, number }: Token): string[] {
   const digits = number === undefined ? text : String(number);
   const singular = text.length > 3 && text.endsWith('s') ? text.slice(0, -1) : `${text}s`;
-  return digits === text ? [text, singular] : [text, digits];
+  const called = people.get(text);
+  return digits === text ? [text, singular, ...(called ? [called] : [])] : [text, digits];
 }
+
+/** What people are called where cells tell their sex. */
+const people = new Map([
+  ...['woman', 'women', 'girl', 'girls'].map((word): [string, string] => [word, 'female']),
+  ...['man', 'men', 'boy', 'boys'].map((word): [string, string] => [word, 'male']),
+]);
 
 /** Returns the longest runs of words that a question and a cell share. */
 function commonSpans(spelled: readonly string[][], words: readonly string[]): { from: number; to: number }[] {
-  const isSame = (at: number, place: number) => spelled[at][0] === words[place] || spelled[at][1] === words[place];
+  const isSame = (at: number, place: number) => spelled[at].includes(words[place]);
   const found: { from: number; to: number }[] = [];
   for (let from = 0; from < spelled.length; from += 1)
     for (let begin = 0; begin < words.length; begin += 1) {

@@ -2,7 +2,7 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { union } from '../link/links.ts';
 import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
-import { directionSaid, goesAgainst, picksOtherwise } from './directions.ts';
+import { picksOtherwise, takesOtherEnd } from './directions.ts';
 import { answersFor, askableOf, contrastsOf, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
 import type { ProposedAnswer } from './proposed-answer.ts';
@@ -68,12 +68,11 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
   return meant.length > 0 ? meant : candidates;
 }
 
-/** On a sample that cannot tell, "the cheapest" is not tried as the dearest. */
+/** "The cheapest" is not tried as the dearest; on a sample that cannot tell, nor by another column than what it describes. */
 function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  if (question.table.isWhole) return candidates;
-  const direction = directionSaid(question.tokens);
-  const isOther = picksOtherwise(question);
-  return candidates.filter((one) => !(direction && goesAgainst(one, direction)) && !isOther(one));
+  const isOtherEnd = takesOtherEnd(question);
+  const isOther = question.table.isWhole ? () => false : picksOtherwise(question);
+  return candidates.filter((one) => !isOtherEnd(one) && !isOther(one));
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

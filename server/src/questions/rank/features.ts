@@ -282,7 +282,7 @@ function kindsOf(answer: Answer): string[] {
 
 /** Words for what is worked out. */
 const asks =
-  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse)$/;
+  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse)$/;
 
 /** Whether the answer only repeats what the question says. */
 function isSaid(text: string, outcome: Outcome): boolean {

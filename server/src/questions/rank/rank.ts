@@ -3,6 +3,7 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
 import { askedOf, unreadWords } from './features.ts';
+import { guessesColumn } from './guesses-column.ts';
 import type { LoadedModel } from './ranking-model.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
@@ -16,6 +17,8 @@ export interface RankedReading {
   said: number;
   /** Words that it neither names nor asks for. */
   unread: readonly string[];
+  /** Whether it bounds a column that nothing names, where several have such values. */
+  isGuessed: boolean;
 }
 
 /** Returns the likeliest readings of a question with different outcomes, the best first; none where nothing fits. */
@@ -42,6 +45,7 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
       probability: calibrated(basis, model.calibration),
       said: covered(plainest),
       unread: unreadWords(asked, candidates[plainest]),
+      isGuessed: guessesColumn(question, candidates[plainest]),
     };
   });
 }

@@ -20,6 +20,10 @@ const lines: readonly (readonly [names: string, words: string])[] = [
   ['height elevation altitude', 'tall taller tallest high higher highest short shortest'],
   ['weight mass', 'heavy heavier heaviest light lighter lightest weigh weighs'],
   ['speed velocity horsepower', 'fast faster fastest slow slower slowest mph knots'],
+  [
+    'time duration lap seconds latency delay',
+    'fast faster fastest slow slower slowest quick quicker quickest long longer longest short shorter shortest',
+  ],
   ['distance', 'miles kilometers kilometres'],
   ['length distance duration', 'long longer longest short shorter shortest far farther farthest'],
   ['sqft surface', 'size square feet foot metres meters'],

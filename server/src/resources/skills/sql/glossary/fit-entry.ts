@@ -68,6 +68,9 @@ function listed(names: readonly string[]): string {
   return [...new Set(names)].slice(0, mostListed).join(', ');
 }
 
+/** Two letters, or a letter beside a digit: "churn", "5k", "i7". */
+const isWord = /\p{L}{2}|\p{L}\p{N}|\p{N}\p{L}/u;
+
 /** Why the texts of an entry cannot be taken; undefined where they can. */
 export function faultOfWords(
   { term, synonyms = [], means, ...texts }: GlossaryEntry,
@@ -77,7 +80,7 @@ export function faultOfWords(
     if (/[\p{Cc}\u2028\u2029]/u.test(texts[field] ?? ''))
       return { field, detail: 'must be one line, without control characters' };
   const words = [term, ...synonyms];
-  const at = words.findIndex((word) => !/\p{L}{2}/u.test(word));
+  const at = words.findIndex((word) => !isWord.test(word));
   if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is no word` };
   const taken = means === undefined && has({ columns }, term.toLowerCase());
   return taken

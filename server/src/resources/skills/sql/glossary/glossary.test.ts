@@ -46,15 +46,27 @@ const glossary = [
 ];
 
 test('a refusal carries the word that it lacks, and an entry that would solve it', async () => {
-  const message = await ask('How many customers defected?');
+  const message = await ask('What are the total billings?');
   expect(message.answered).toBe(false);
-  expect(message.would_help.term).toBe('defected');
+  expect(message.would_help.term).toBe('billings');
   expect(message.would_help.suggestions.length).toBeGreaterThan(0);
   const { status } = await service.call('POST', `${skill}/glossary`, {
     glossary: message.would_help.suggestions.slice(0, 1),
   });
   expect(status).toBe(200);
-  expect((await ask('How many customers defected?')).answered).toBeUndefined();
+  expect((await ask('What are the total billings?')).answered).toBeUndefined();
+  await service.call('PUT', skill, { params: { glossary: null } });
+});
+
+test('a word with a digit can be taught, and is read as it is said', async () => {
+  const taught = {
+    glossary: [
+      { term: '5k', sql: 'monthly_charges > 28' },
+      { term: 'i7', means: 'contract' },
+    ],
+  };
+  expect((await service.call('POST', `${skill}/glossary`, taught)).status).toBe(200);
+  expect((await ask('How many customers are 5k?')).content).toContain('**40**');
   await service.call('PUT', skill, { params: { glossary: null } });
 });
 

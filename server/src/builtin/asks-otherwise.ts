@@ -1,0 +1,123 @@
+import type { Answer, Condition, Field } from '../questions/algebra.ts';
+import type { LikelyReading } from '../questions/read-question.ts';
+import { stemOf, wordsOf } from '../questions/words/tokens.ts';
+
+/** A question, and the stems of what the rows are called. */
+interface Asked {
+  question: string;
+  rowNames: readonly string[];
+}
+
+/** Whether words ask for another answer than the reading has. The rows of a sample do not tell: many readings hold there. */
+export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
+  const { unread, reading, isGuessed } = best;
+  const { question } = asked;
+  const { answer, rows } = reading;
+  if (isGuessed) return true;
+  // "What is the price" of all rows is many prices
+  if (
+    answer.kind === 'values' &&
+    rows.conditions.length === 0 &&
+    !rows.pick &&
+    /\bwhat('s| is| was) the\b/i.test(question)
+  )
+    return true;
+  if (asksOfOthers(unread, question)) return true;
+  if (asksShare.test(question) && answer.kind !== 'share') return true;
+  if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
+  if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
+  if (
+    answer.kind === 'values' &&
+    rows.pick &&
+    rows.pick.field.at !== answer.field.at &&
+    asksEndOf(answer.field, question)
+  )
+    return true;
+  // Which of two conditions is the whole, and which the share?
+  if (answer.kind === 'share' && rows.conditions.length > 0) return true;
+  if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
+  if (answer.kind === 'having') return false;
+  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
+  // The average of "bigger than average" is read where it is not left
+  const isFigureAsked = asksEnd.test(question) || unread.some((word) => asksFigure.test(word));
+  // "The highest salary of a woman" is not that of all
+  if (/^figures?$/.test(answer.kind) && rows.conditions.length === 0 && !rows.pick)
+    return mayCountOthers(unread, asked);
+  return isCount && (isFigureAsked || mayCountOthers(unread, asked) || countsByPart(rows.conditions, question));
+}
+
+/** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
+export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReading, asked: Asked): boolean {
+  const isOfAll = rows.conditions.length === 0 && rows.pick === undefined && answer.kind === 'count';
+  return isOfAll && mayCountOthers(unread, asked);
+}
+
+/** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
+function asksOfOthers(unread: readonly string[], question: string): boolean {
+  const words = wordsOf(question);
+  return unread.some((word) =>
+    /^(in|from|at|near|during|without|except|excluding)$/.test(words[words.indexOf(word) - 1]),
+  );
+}
+
+/** "The highest sqft" is a figure of sqft, and not the sqft of a row that is highest in something else. */
+function asksEndOf({ column }: Field, question: string): boolean {
+  const words = wordsOf(question);
+  const at = words.findIndex((word) => asksFigure.test(word));
+  const name = wordsOf(column.name).join(' ');
+  return at !== -1 && `${words.slice(at + 1).join(' ')} `.startsWith(`${name} `);
+}
+
+const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
+const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minimum|maximum)\b/i;
+const asksEnd = /\b(lowest|highest|smallest|largest|minimum|maximum)\b/i;
+const asksEach = /\b(each|every|per)\b/i;
+const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
+
+/** Either of several values; of two columns none is read. */
+function isChoice(condition: Condition): boolean {
+  if (condition.test === 'is') return condition.values.length > 1;
+  return condition.test === 'holds' && condition.phrases.length > 1;
+}
+
+/**
+ * Any rows can be counted, so a word that says nothing there tells of something else: "how many cars are parked". Only
+ * what the rows are called may be left: no "posh" of "how many posh homes", and no name.
+ */
+function mayCountOthers(unread: readonly string[], { question, rowNames }: Asked): boolean {
+  const words = wordsOf(question);
+  const isRowName = (word: string) => {
+    const at = words.indexOf(word);
+    const isHead =
+      /^(many|of|count|the|all)?$/.test(words[at - 1] ?? '') && !rowNames.includes(stemOf(words[at + 1] ?? ''));
+    return isHead && !question.includes(` ${word[0].toUpperCase()}${word.slice(1)}`);
+  };
+  return unread.length > 1 || !unread.every(isRowName);
+}
+
+const asksReason = /^\W*(why|how come|explain)\b/i;
+const asksOfNow =
+  /\b(this|last|next|past|previous|current) (\d+ )?(year|month|week|quarter|day)s?\b|\b(today|yesterday|tomorrow|ago|so far)\b/i;
+const denying = /^(not|isn|aren|wasn|weren|don|doesn|didn|hasn|haven|won|never|without|except|excluding|outside)$/;
+
+/** "How many helicopters" are not those whose maker is called Helicopter Works: a plural of kinds, and a part of a name. */
+function countsByPart([only, ...others]: readonly Condition[], question: string): boolean {
+  if (only?.test !== 'holds' || others.length > 0) return false;
+  const words = wordsOf(question);
+  const counted = words[words.indexOf('many') + 1] ?? '';
+  return /s$/.test(counted) && only.phrases.some((phrase) => `${phrase.replace(/s$/, '')}s` === counted);
+}
+
+/** Neither reasons are read, nor what day it is. */
+export function asksBeyond(question: string): boolean {
+  return asksReason.test(question) || asksOfNow.test(question);
+}
+
+/** What is compared or denied and not read chooses other rows: "men older than 50" are not all men. */
+export function leavesBound({ unread }: Pick<LikelyReading, 'unread'>, question: string): boolean {
+  const words = wordsOf(question);
+  return unread.some((word) => {
+    const [before, after] = [words[words.indexOf(word) - 1] ?? '', words[words.indexOf(word) + 1] ?? ''];
+    return denying.test(word) || after === 'than' || /^(than|over|under|above|below|least|exceeding)$/.test(before);
+  });
+}

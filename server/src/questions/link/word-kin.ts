@@ -1,0 +1,45 @@
+/** Endings of who or what does something, and of everything else that is derived from a word. */
+const doers = ['er', 'or', 'ist', 'ee', 'ar'];
+const forms = [
+  ...['', 'e', 'y', 'd', 'al', 'ally', 'ality', 'ian', 'ing', 'ity', 'ion', 'ional', 'ation', 'ational'],
+  ...['ment', 'ive', 'ance', 'ence', 'ness', 'ful', 'ic', 'ical', 'ous', 'ary', 'ship', 'ly', 't', 'th'],
+];
+const shortestRoot = 5;
+
+/**
+ * Whether a word of a question may say the name of a column in another form: "nationality" of `nation`, "directed" of
+ * `director`. Who does something is not what is done: "processor" is no `process`, and "country" no `county`.
+ */
+export function isKin(said: string, name: string): boolean {
+  const root = commonBeginning(said, name);
+  if (root < shortestRoot) return false;
+  for (let end = root; end >= shortestRoot; end -= 1) {
+    const [own, other] = [said.slice(end), name.slice(end)];
+    if (isDoer(own)) return false;
+    if (forms.includes(own) && (forms.includes(other) || doers.includes(other))) return true;
+  }
+  return false;
+}
+
+/** Whether one is the beginning of the other, as `temp` is of "temperature", and not just without its doer's ending. */
+export function isShortened(said: string, name: string): boolean {
+  const [short, long] = said.length < name.length ? [said, name] : [name, said];
+  const isBeginning = short.length >= 3 && long.length >= short.length + (short.length > 3 ? 2 : 3);
+  return isBeginning && long.startsWith(short) && !(long === said && isDoer(said.slice(short.length)));
+}
+
+/** Whether a word says who does what a name says is done: "processor" of `process`. */
+export function isDoerOf(said: string, name: string): boolean {
+  const root = commonBeginning(said, name);
+  return root >= 3 && isDoer(said.slice(root)) && !isDoer(name.slice(root));
+}
+
+function isDoer(ending: string): boolean {
+  return doers.includes(ending);
+}
+
+function commonBeginning(one: string, other: string): number {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one[length] === other[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,118 @@
+import { wordsOf } from './tokens.ts';
+
+export type End = 'largest' | 'smallest';
+
+const words = (text: string) => new Set(text.split(' '));
+const other: Record<End, End> = { largest: 'smallest', smallest: 'largest' };
+
+/** Words for much and little of whatever is measured. */
+const much = words(
+  'highest largest most biggest greatest maximum max costliest hottest warmest longest tallest heaviest strongest windiest wettest rainiest higher larger more bigger greater longer taller heavier warmer hotter stronger richer richest dearer dearest',
+);
+const little = words(
+  'lowest smallest least fewest minimum min cheapest coldest coolest shortest lightest weakest calmest driest lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer poorest bottom',
+);
+
+/** What small values of a column say, by its name and units. */
+interface Scale {
+  names: ReadonlySet<string>;
+  fast?: End;
+  good?: End;
+  old?: End;
+  /** A first rank is the highest. */
+  high?: End;
+}
+
+const scales: readonly Scale[] = [
+  {
+    names: words(
+      'time duration seconds sec secs minutes mins hours ms msec latency delay lap runtime pace elapsed finish',
+    ),
+    fast: 'smallest',
+    good: 'smallest',
+  },
+  {
+    names: words('speed velocity mph kmh kph knots horsepower hp ghz mhz throughput bandwidth mbps'),
+    fast: 'largest',
+    good: 'largest',
+  },
+  {
+    names: words('rank ranking position place pos standing seed'),
+    good: 'smallest',
+    high: 'smallest',
+    fast: 'smallest',
+  },
+  { names: words('price cost costs fare fee rent premium'), good: 'smallest' },
+  {
+    names: words('error errors defect defects mistakes faults complaints loss losses churn mortality'),
+    good: 'smallest',
+  },
+  {
+    names: words('rating score scores points grade stars satisfaction profit revenue sales wins won'),
+    good: 'largest',
+  },
+  { names: words('year built founded established opened released born birth'), old: 'smallest' },
+  { names: words('age ages old experience tenure seniority'), old: 'largest' },
+];
+
+const saying: readonly (readonly [keyof Omit<Scale, 'names'>, ReadonlySet<string>, ReadonlySet<string>])[] = [
+  ['fast', words('fast faster fastest quick quicker quickest'), words('slow slower slowest')],
+  ['good', words('best better'), words('worst worse')],
+  ['old', words('old older oldest eldest earliest'), words('young younger youngest new newer newest latest recent')],
+  ['high', words('highest top best higher'), words('lowest bottom worst lower')],
+];
+
+/** What is told of a column here. */
+interface Named {
+  name: string;
+  type: string;
+}
+
+/** Whether a word asks for the largest or smallest values of a column; undefined where it says neither. */
+export function endOf(word: string, column: Named): End | undefined {
+  const told = endByScale(word, column);
+  if (told) return told;
+  if (much.has(word) || /^(best|top)$/.test(word)) return 'largest';
+  return little.has(word) || word === 'worst' ? 'smallest' : undefined;
+}
+
+/** The same where the name of the column decides: "the best time" is the smallest, "the best score" the largest. */
+export function endByScale(word: string, column: Named): End | undefined {
+  const scale = scaleOf(column);
+  for (const [trait, more, less] of saying) {
+    const end = scale?.[trait];
+    if (end && more.has(word)) return end;
+    if (end && less.has(word)) return other[end];
+  }
+  return undefined;
+}
+
+const comparatives = words(
+  'higher larger more bigger greater longer taller heavier warmer hotter stronger richer dearer lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer faster quicker slower better worse older younger newer',
+);
+
+/** The words of a question that may ask for an end, without those of bounds: "at least", "5 or more", "more than". */
+export function wordsOfEnds(said: readonly string[]): string[] {
+  const isBounded = said.includes('than');
+  return said.filter((word, at) => {
+    const before = said[at - 1] ?? '';
+    if (before === 'at' || (word === 'min' && /^\d/.test(before))) return false;
+    return !comparatives.has(word) || (!isBounded && !/^(or|and|many|much|any|no)$/.test(before));
+  });
+}
+
+const dates: Scale = { names: new Set(), old: 'smallest' };
+const known = new Map<string, Scale | undefined>();
+const mostKnown = 5000;
+
+/** The last word that tells decides: `price_rank` is a rank. */
+function scaleOf({ name, type }: Named): Scale | undefined {
+  if (type === 'date' || type === 'datetime') return dates;
+  if (!known.has(name)) {
+    const parts = wordsOf(name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
+    const told = parts.toReversed().flatMap((part) => scales.find(({ names }) => names.has(part)) ?? []);
+    if (known.size > mostKnown) known.clear();
+    known.set(name, told[0]);
+  }
+  return known.get(name);
+}
