@@ -132,7 +132,7 @@ function kept(stored: Values, type: string): Values {
   );
 }
 
-function Address({ chatbot: { id, webhook_url }, type }: { chatbot: Chatbot; type: string }) {
+function Address({ chatbot: { id, webhook_url, webhook_note }, type }: { chatbot: Chatbot; type: string }) {
   const widget = `<script src="${serviceAddress}/api/channels/${id}/widget.js" async></script>`;
   return (
     <Stack gap={4} mt="lg">
@@ -145,6 +145,11 @@ function Address({ chatbot: { id, webhook_url }, type }: { chatbot: Chatbot; typ
         <CodeBlock code={webhook_url} label={words.address} />
       ) : (
         <Text c="dimmed">{words.noAddress}</Text>
+      )}
+      {type !== 'web' && webhook_note && (
+        <Text size="sm" c="dimmed">
+          {webhook_note}
+        </Text>
       )}
     </Stack>
   );
