@@ -6,7 +6,8 @@ import { type Asked, isPassing, isTooLong, mayHaveCost, providerFault } from '..
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
-import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import { CutShort, callModel, callWhole } from './language-step.ts';
+import { type ModelStep, textOf } from './model-step.ts';
 import type { Usage } from './schemas.ts';
 import { failedStep, stepOf } from './step-records.ts';
 import type { Talk } from './talk.ts';
@@ -40,8 +41,7 @@ export async function takeStep(
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
-    const bounds = { mostCalls: setting.mostCalls, mostTokens: options.maxOutputTokens };
-    const modelStep = boundStep(await callWatched(setting, options, step, trace), bounds);
+    const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
     const told = usageOf(modelStep.usage, asked.price);
     const usage = count(setting, options, trace, {
@@ -154,7 +154,7 @@ async function callWithRetry(
   } catch (error) {
     budget.signal.throwIfAborted();
     const fault = providerFault(causeOf(error), asked);
-    if (trace.text === '' && refusesStreams(fault)) return watched(async () => model.doGenerate(options));
+    if (trace.text === '' && refusesStreams(fault)) return watched(() => callWhole(model, options, watching));
     if (trace.text !== '' || !isPassing(fault)) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
     return callOnce().catch((second) => {
