@@ -6,7 +6,11 @@ import { meetParams } from './caller-params.ts';
 it.each([
   [{ max_output_tokens: 20 }, { max_output_tokens: 100_000 }, { max_output_tokens: 20 }],
   [{ max_output_tokens: 20 }, { max_output_tokens: 5 }, { max_output_tokens: 5 }],
-  [{ timeout_ms: 2000, max_steps: 3 }, { timeout_ms: 120_000, max_steps: 9 }, { timeout_ms: 2000, max_steps: 3 }],
+  [
+    { timeout_ms: 2000, max_steps: 3 },
+    { timeout_ms: 120_000, max_steps: 9 },
+    { timeout_ms: 2000, max_steps: 3 },
+  ],
   [{ max_calls_per_step: 1, max_input_tokens: 2000 }, { max_calls_per_step: 9, max_input_tokens: 9000 }, null],
   [{}, { max_output_tokens: 100, temperature: 1 }, { max_output_tokens: 100, temperature: 1 }],
   [{ grounding: 'require' }, { grounding: 'off' }, { grounding: 'require' }],

@@ -8,7 +8,8 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { CleanText } from '../../../platform/language/clean-text.ts';
-import { type EarlyEnd, TextGuard, withoutRepetition } from '../../../platform/language/text-guard.ts';
+import { withoutRepetition } from '../../../platform/language/repetition.ts';
+import { type EarlyEnd, type Guarded, TextGuard } from '../../../platform/language/text-guard.ts';
 import { type ModelStep, mostCharacters, textOf } from './model-step.ts';
 import { TextRoom } from './text-room.ts';
 
@@ -17,7 +18,29 @@ const usageUnknown: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-const noGuard = { take: (text: string) => ({ text }), rest: () => '' };
+/** The builtin answerer, which may list equal rows, needs none. */
+const noGuard = {
+  take: (text: string): Guarded => ({ text }),
+  thinks: () => false,
+  rest: () => '',
+  opensUnseen: undefined,
+};
+
+/** Where reasoning was asked for, some providers count it apart from the tokens of the answer. */
+const usualThoughtTokens = 16_384;
+
+function mostThoughtTokens(maxOutputTokens = Number.POSITIVE_INFINITY): number {
+  return Math.max(maxOutputTokens, usualThoughtTokens);
+}
+
+/** Receives the text. */
+export interface Listening {
+  onText: (text: string) => void;
+  /** Called when nothing that was told belongs to the answer: it was thought. */
+  onRestart: () => void;
+  /** Whether the text begins inside a thought that the template of the model opens. */
+  opensUnseen?: boolean | undefined;
+}
 
 interface Block {
   type: 'text' | 'reasoning';
@@ -30,25 +53,27 @@ type BlockPart = Extract<LanguageModelV4StreamPart, { type: `${Block['type']}-${
 export class CollectedStep {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, { block: Block; clean: CleanText }>();
-  readonly #guard: Pick<TextGuard, 'take' | 'rest'>;
+  readonly #guard: Pick<TextGuard, 'take' | 'thinks' | 'rest' | 'opensUnseen'>;
   readonly #room: TextRoom;
-  readonly #onText: (text: string) => void;
+  readonly #thoughtRoom: TextRoom;
+  readonly #listening: Listening;
   #characters = 0;
   #finish: { finishReason: LanguageModelV4FinishReason; usage: LanguageModelV4Usage } | undefined;
 
   constructor(
     { provider }: Pick<LanguageModelV4, 'provider'>,
-    { maxOutputTokens }: Pick<LanguageModelV4CallOptions, 'maxOutputTokens'>,
-    onText: (text: string) => void,
+    { maxOutputTokens, reasoning = 'none' }: Pick<LanguageModelV4CallOptions, 'maxOutputTokens' | 'reasoning'>,
+    listening: Listening,
   ) {
-    this.#onText = onText;
-    this.#guard = provider === 'builtin' ? noGuard : new TextGuard(); // the builtin answerer may list equal rows
+    this.#listening = listening;
+    this.#guard = provider === 'builtin' ? noGuard : new TextGuard(listening.opensUnseen);
     this.#room = new TextRoom(maxOutputTokens);
+    this.#thoughtRoom = new TextRoom(reasoning === 'none' ? maxOutputTokens : mostThoughtTokens(maxOutputTokens));
   }
 
-  /** Whether the text went clearly beyond the tokens that were asked for. */
+  /** Whether the text or the thoughts went clearly beyond the tokens that were asked for. */
   get isFull(): boolean {
-    return this.#room.isFull;
+    return this.#room.isFull || this.#thoughtRoom.isFull;
   }
 
   /** Returns why the answer ends here, if it does. */
@@ -61,8 +86,7 @@ export class CollectedStep {
       case 'text-delta':
         return this.#addText(part, this.#guard.take(this.#begin(part).clean.take(part.delta)));
       case 'reasoning-delta':
-        this.#begin(part).block.text += this.#begin(part).clean.take(part.delta);
-        break;
+        return this.#addThought(part);
       case 'text-end':
       case 'reasoning-end':
         return this.#end(part);
@@ -78,19 +102,34 @@ export class CollectedStep {
     return undefined;
   }
 
-  #addText(part: BlockPart, { text: whole, ended }: { text: string; ended?: EarlyEnd }): EarlyEnd | undefined {
+  #addThought(part: BlockPart & { delta: string }): EarlyEnd | undefined {
+    const { block, clean } = this.#begin(part);
+    const text = this.#thoughtRoom.take(clean.take(part.delta));
+    block.text += text;
+    return this.#guard.thinks(text) ? 'repetition' : undefined;
+  }
+
+  #addText(part: BlockPart, { text: whole, thought = '', restarts, ended }: Guarded): EarlyEnd | undefined {
+    this.#thoughtRoom.take(thought);
+    if (restarts) this.#restart();
     const text = this.#room.take(whole);
     this.#begin(part).block.text += text;
-    if (text !== '') this.#onText(text);
+    if (text !== '') this.#listening.onText(text);
     return ended;
+  }
+
+  #restart(): void {
+    for (const block of this.#content) if (block.type === 'text') block.text = '';
+    this.#listening.onRestart();
   }
 
   #end(part: BlockPart): EarlyEnd | undefined {
     const { block, clean } = this.#begin(part);
     const rest = clean.rest();
     if (block.type === 'reasoning') block.text += rest;
-    const { text, ended } = block.type === 'text' ? this.#guard.take(rest) : { text: '' };
-    if (block.type === 'text') this.#addText(part, { text: ended ? text : text + this.#guard.rest() });
+    const guarded = block.type === 'text' ? this.#guard.take(rest) : { text: '' };
+    const ended = this.#addText(part, guarded);
+    if (block.type === 'text' && !ended) this.#addText(part, { text: this.#guard.rest() });
     this.#open.delete(part.id);
     return ended;
   }
@@ -109,7 +148,7 @@ export class CollectedStep {
     if (ended === 'repetition')
       for (const block of this.#content) if (block.type === 'text') block.text = withoutRepetition(block.text);
     const usage = this.#finish?.usage ?? usageUnknown;
-    return { content: this.#content, finishReason: { unified, raw: undefined }, usage, ...(ended ? { ended } : {}) };
+    return { ...this.#step, finishReason: { unified, raw: undefined }, usage, ...(ended ? { ended } : {}) };
   }
 
   /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */
@@ -133,6 +172,10 @@ export class CollectedStep {
 
   finished(): ModelStep {
     if (this.#finish === undefined) throw new Error('the stream ended without an end');
-    return { content: this.#content, ...this.#finish };
+    return { ...this.#step, ...this.#finish };
+  }
+
+  get #step(): Pick<ModelStep, 'content' | 'opensUnseen'> {
+    return { content: this.#content, opensUnseen: this.#guard.opensUnseen };
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { CollectedStep } from './collected-step.ts';
+import { CollectedStep, type Listening } from './collected-step.ts';
 import type { ModelStep } from './model-step.ts';
 import { partsOf } from './whole-answer.ts';
 
@@ -15,9 +15,7 @@ export class CutShort extends Error {
 }
 
 /** What happens while a language model answers. */
-export interface Watching {
-  /** Receives the text piece by piece. */
-  onText: (text: string) => void;
+export interface Watching extends Listening {
   /** Called with each piece of the answer, also of its reasoning and its calls. */
   onHeard: () => void;
   /** Time until the first piece of the answer. */
@@ -36,7 +34,7 @@ export interface Watching {
 export async function callModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { onText, onHeard, firstMs, hasQueue = false, tooLate }: Watching,
+  { onHeard, firstMs, hasQueue = false, tooLate, ...listening }: Watching,
 ): Promise<ModelStep> {
   const ending = new AbortController();
   let asked = performance.now();
@@ -47,7 +45,7 @@ export async function callModel(
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
     if (hasQueue) [asked, timer] = [performance.now(), startTimer()];
-    const step = await readParts(stream, new CollectedStep(model, options, onText), () => {
+    const step = await readParts(stream, new CollectedStep(model, options, listening), () => {
       onHeard();
       firstAt ??= performance.now();
       clearTimeout(timer);
@@ -66,10 +64,10 @@ export async function callModel(
 export async function callWhole(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
-  { onText, onHeard }: Pick<Watching, 'onText' | 'onHeard'>,
+  { onHeard, ...listening }: Listening & Pick<Watching, 'onHeard'>,
 ): Promise<ModelStep> {
   const result = await model.doGenerate(options);
-  return readParts(partsOf(result), new CollectedStep(model, options, onText), onHeard);
+  return readParts(partsOf(result), new CollectedStep(model, options, listening), onHeard);
 }
 
 /** Ends what still listens: a reason that is there already costs no stack trace. */

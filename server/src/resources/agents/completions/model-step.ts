@@ -10,6 +10,8 @@ export interface ModelStep extends Pick<LanguageModelV4GenerateResult, 'content'
   ended?: EarlyEnd;
   /** Milliseconds until its first piece. */
   firstMs?: number;
+  /** Whether the template of the model opens a thought that the text then ends; undefined where that was not seen. */
+  opensUnseen?: boolean | undefined;
 }
 
 export function textOf(content: readonly LanguageModelV4Content[]): string {

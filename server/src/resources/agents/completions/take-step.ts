@@ -43,6 +43,7 @@ export async function takeStep(
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
     const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
+    if (setting.manner && modelStep.opensUnseen !== undefined) setting.manner.opensUnseen = modelStep.opensUnseen;
     const told = usageOf(modelStep.usage, asked.price);
     const usage = count(setting, options, trace, {
       told,
@@ -137,15 +138,22 @@ async function callWithRetry(
   options: LanguageModelV4CallOptions,
   { step: { isHeldBack }, trace, onHeard }: { step: StepToTake; trace: Trace; onHeard: () => void },
 ): Promise<ModelStep> {
-  const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue } = setting;
+  const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue, manner } = setting;
+  let isTakenBack = false;
+  const onRestart = () => {
+    isTakenBack ||= trace.told !== '';
+    trace.text = '';
+  };
   const onText = (text: string) => {
     trace.text += text;
+    if (isTakenBack) return; // the whole answer is told at the end, apart from what was a thought
     if (emit === undefined || isHeldBack || looksLikeCall.test(trace.text)) return;
     if (trace.told.length + text.length < trace.text.length) return; // its beginning was held back
     trace.told += text;
     emit({ type: 'token', text });
   };
-  const watching = { onText, onHeard, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
+  const listening = { onText, onRestart, onHeard, opensUnseen: manner?.opensUnseen };
+  const watching = { ...listening, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
   const watched = (call: () => Promise<ModelStep>) =>
     countIfLost(setting, options, trace, () => watchModelCall(telemetry, asked, options, call));
   const callOnce = () => watched(() => callModel(model, options, watching));
@@ -154,7 +162,7 @@ async function callWithRetry(
   } catch (error) {
     budget.signal.throwIfAborted();
     const fault = providerFault(causeOf(error), asked);
-    if (trace.text === '' && refusesStreams(fault)) return watched(() => callWhole(model, options, watching));
+    if (trace.text === '' && refusesStreams(fault)) return watched(() => callWhole(model, options, listening));
     if (trace.text !== '' || !isPassing(fault)) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
     return callOnce().catch((second) => {
