@@ -109,16 +109,16 @@ async function callWatched(
   const started = performance.now();
   let wasHeard = false;
   const onHeard = () => {
+    if (!wasHeard) breaker?.succeeded(); // others need not wait for the end of the answer
     wasHeard = true;
   };
   try {
-    const modelStep = await callWithRetry(setting, options, { step, trace, onHeard });
-    breaker?.succeeded();
-    return modelStep;
+    return await callWithRetry(setting, options, { step, trace, onHeard });
   } catch (error) {
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
     const isSilentAfterMs = Math.min(longSilenceMs, firstTokenMs);
-    const wasShort = budget.signal.aborted && (!budget.isUp || performance.now() - started < isSilentAfterMs);
+    const isEnough = budget.isUp && !budget.isCallers && performance.now() - started >= isSilentAfterMs;
+    const wasShort = budget.signal.aborted && !isEnough;
     if (isSilence(fault) && !wasHeard && !wasShort) breaker?.failed(fault.message);
     else breaker?.left();
     throw error;
