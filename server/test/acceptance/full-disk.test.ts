@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startLoopbackProvider } from '../loopback/provider.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 
 const mebibyte = 1024 * 1024;
@@ -152,4 +153,31 @@ test('a command and a start that find a full disk name the setting of its folder
   expect(await late.ended).toEqual({ code: 1, signal: null });
   expect(late.output.error).toContain(`SIBYL_DATA_DIR=${join(small, 'new')}`);
   expect(late.output.error.trim().split('\n')).toHaveLength(1);
+});
+
+test('on a full disk a language model is asked once at most, and what that used is counted when there is room', async ({
+  skip,
+}) => {
+  const directory = mountSmallDisk();
+  if (directory === undefined) return skip('only root can mount a small disk');
+  const provider = await startLoopbackProvider({ text: 'Yes.', usage: { input: 10, output: 5 } });
+  onTestFinished(() => provider.stop());
+  const service = startProcess(directory);
+  const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
+  await service.call('POST', '/projects', { name: 'shop', limits: { tokens_a_day: 40 } });
+  await service.call('POST', '/projects/shop/agents', { name: 'desk', model, params: { builtin: 'off' } });
+  const filler = join(directory, 'filler');
+  expect(() => fillUp(filler)).toThrow('ENOSPC');
+  const asked = { messages: [{ question: 'Well?' }] };
+  for (let time = 0; time < 10; time += 1) {
+    const { status, body } = await service.call('POST', '/projects/shop/agents/desk/completions', asked);
+    expect([status, body.code]).toEqual([507, 'storage_full']);
+  }
+  expect(provider.asked.length).toBeLessThanOrEqual(1);
+  rmSync(filler);
+  await eventually(async () => {
+    const { body } = await service.call('GET', '/projects/shop/spending');
+    expect(body.today.tokens).toBe(15 * provider.asked.length);
+  });
+  await service.end('SIGTERM');
 });

@@ -17,6 +17,7 @@ export const openaiChat: Protocol = {
     const usage = { ...head, object: 'chat.completion.chunk', model, choices: [], usage: usageIn(reply) };
     return [
       chunk({ role: 'assistant', content: '' }),
+      ...(reply.thinks ?? []).map((reasoning_content) => chunk({ reasoning_content })),
       ...textsOf(reply).map((content) => chunk(reply.refuses ? { refusal: content } : { content })),
       ...toolDeltas(reply).map((call) => chunk({ tool_calls: [call] })),
       chunk({}, finishOf(reply)),

@@ -2,6 +2,8 @@
 export interface Reply {
   /** The text; an array arrives in as many pieces when streamed. */
   text?: string | string[];
+  /** What it thinks beside the text, in OpenAI's protocol only. */
+  thinks?: string[];
   tools?: { name: string; input: unknown }[];
   /** The model refuses to answer. */
   refuses?: boolean;

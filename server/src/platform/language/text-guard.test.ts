@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TextGuard, withoutRepetition } from './text-guard.ts';
+import { withoutRepetition } from './repetition.ts';
+import { TextGuard } from './text-guard.ts';
 
 /** Passes a text in pieces, as it comes from a provider. */
 function pass(text: string, size = 5) {
@@ -57,17 +58,61 @@ describe('the text of a language model', () => {
   });
 });
 
+/** Returns what is left of a text that comes in pieces. */
+function guarded(told: string, size: number, guard = new TextGuard()) {
+  let text = '';
+  for (let at = 0; at < told.length; at += size) {
+    const taken = guard.take(told.slice(at, at + size));
+    text = taken.restarts ? taken.text : text + taken.text;
+  }
+  return text + guard.rest();
+}
+
 it.each([
   ['<think>Shall I greet?</think>\n\nHello.', '\n\nHello.'],
   ['One <thinking>or two?</thinking>and two.', 'One and two.'],
-  ['for ever</think>Hello.', 'for everHello.'],
+  ['for ever</think>Hello.', 'Hello.'],
+  ['for ever</think>\n\nHello <b>you</b>.', '\n\nHello <b>you</b>.'],
+  ['The end of a thought is </think>.', 'The end of a thought is .'],
+  ['<think>a</think>One</think> and two.', 'One and two.'],
+  ['<think>a<think>b</think>inside</think>Hello.', 'Hello.'],
+  ['<think>They say <think> opens it</think>Hello.', 'Hello.'],
+  ['<think foo="1">inside</think>Hello.', 'Hello.'],
+  ['< think >inside</ think >Hello.', 'Hello.'],
+  ['<thought>inside</thought>Hello <reasoning>and inside</reasoning>you.', 'Hello you.'],
+  ['<THOUGHTS>inside</THOUGHTS>Hello<think/>.', 'Hello.'],
   ['<think>This never ends, not even at <this>', ''],
   ['a <b and <thin', 'a <b and <thin'],
+  ['a < t and <thinker> and <reasons>', 'a < t and <thinker> and <reasons>'],
 ])('what is thought aloud in %j is left out, however it comes in pieces', (told, kept) => {
-  for (const size of [1, 3, 7, 100]) {
-    const guard = new TextGuard();
-    let text = '';
-    for (let at = 0; at < told.length; at += size) text += guard.take(told.slice(at, at + size)).text;
-    expect(text + guard.rest()).toBe(kept);
+  for (const size of [1, 3, 7, 100]) expect(guarded(told, size)).toBe(kept);
+});
+
+it.each([
+  ['for ever</think>Hello.', 'Hello.', undefined],
+  ['<think>for ever</think>Hello.', 'Hello.', undefined],
+  ['Hello, without a thought.', 'Hello, without a thought.', false],
+  ['Hello.<|im_end|>\n<|im_start|>user', 'Hello.', false],
+])('of a model whose template opens a thought, nothing of %j is told before it ends', (told, kept, learned) => {
+  for (const size of [1, 7, 100]) {
+    const guard = new TextGuard(true);
+    expect(guarded(told, size, guard)).toBe(kept);
+    expect(guard.opensUnseen).toBe(learned);
   }
+  const guard = new TextGuard();
+  guarded('for ever</think>Hello.', 3, guard);
+  expect(guard.opensUnseen).toBe(true);
+});
+
+it('a thought that goes round in a circle ends, one that comes back to a sentence does not', () => {
+  const endless = (text: string) => {
+    const guard = new TextGuard();
+    return text.match(/[\s\S]{1,50}/g)?.some((piece) => guard.take(piece).ended === 'repetition');
+  };
+  expect(endless(`<think>${'I must think again. '.repeat(200)}`)).toBe(true);
+  const steps = Array.from(
+    { length: 60 },
+    (_, at) => `But wait, let me check that again. ${at} is ${at * 17}, so no.\n`,
+  );
+  expect(endless(`<think>${steps.join('')}`)).toBe(false);
 });

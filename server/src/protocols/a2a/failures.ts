@@ -13,6 +13,7 @@ export const rpcCodes = {
   invalidParams: -32602,
   internal: -32603,
   taskNotFound: -32001,
+  pushNotifications: -32003,
   unsupported: -32004,
   contentType: -32005,
   version: -32009,

@@ -122,6 +122,16 @@ describe("A2A's client", () => {
     await expect(client.getTask({ tenant: '', id: 't1', historyLength: 0 }, options())).rejects.toMatchObject({
       name: 'UnsupportedOperationError',
     });
+    const message = { messageId: 'm8', role: 'ROLE_USER', parts: [{ text: 'Hello' }] };
+    for (const name of ['taskPushNotificationConfig', 'pushNotificationConfig']) {
+      const params = { configuration: { [name]: { url: 'https://example.org/hook' } } };
+      const call = { jsonrpc: '2.0', id: 8, method: 'SendMessage', params: { ...params, message } };
+      const refused = await service.call('POST', '/a2a/shop/desk', call, { ...admin, 'a2a-version': '1.0' });
+      expect(refused.body.error).toMatchObject({
+        code: -32003,
+        message: expect.stringContaining('push notifications'),
+      });
+    }
     const old = { jsonrpc: '2.0', id: 7, method: 'message/send', params: {} };
     const answer = await service.call('POST', '/a2a/shop/desk', old, { ...admin, 'a2a-version': '0.3' });
     expect(answer.body).toMatchObject({ id: 7, error: { code: -32009 } });

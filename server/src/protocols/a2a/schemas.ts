@@ -66,7 +66,13 @@ export const rpcCall = Type.Object(
     id: Type.Optional(callId),
     method: Type.String({ maxLength: 200, description: '`SendMessage` or `SendStreamingMessage`.' }),
     params: Type.Optional(
-      Type.Object({ message: Type.Optional(message) }, { additionalProperties: true, title: 'A2aParams' }),
+      Type.Object(
+        {
+          message: Type.Optional(message),
+          configuration: Type.Optional(Type.Unknown({ description: 'Without push notifications, which are refused.' })),
+        },
+        { additionalProperties: true, title: 'A2aParams' },
+      ),
     ),
   },
   {

@@ -12,7 +12,7 @@ import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import type { Requester } from '../../platform/workers/fair-turns.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { breakerKeyOf } from './breaker-key.ts';
-import type { Manner } from './completions/demands.ts';
+import type { Manner } from './completions/manner.ts';
 import type { AgentServices } from './context.ts';
 import { builtin, llamaCpp } from './schemas.ts';
 import { openKey } from './service.ts';

@@ -63,7 +63,7 @@ const model = Type.Union(
   },
 );
 
-/** How an agent answers; a completion may override these fields. */
+/** How an agent answers; a completion may say them, too, within what `caller-params.ts` lets it. */
 const answerFields = {
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   top_p: Type.Number({ minimum: 0, maximum: 1 }),

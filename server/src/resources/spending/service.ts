@@ -5,6 +5,7 @@ import type { SpendingServices } from './context.ts';
 import { dayBefore, dayOf, endOfDay, keptDays } from './days.ts';
 import type { Spending, SpendingQuery } from './schemas.ts';
 import { deleteTokenUseBefore, selectTokensOf, selectTokenUse } from './store.ts';
+import { countUncounted } from './uncounted.ts';
 
 const usualDays = 30;
 
@@ -16,6 +17,7 @@ export async function readSpending(
 ): Promise<Spending> {
   const project = await requireProject(ctx, nameOrId);
   if (from > to) throw invalidField('?from', 'must not be after to');
+  await countUncounted(ctx.database).catch(() => {}); // it stays until the database takes it
   const now = Date.now();
   const tokens = await selectTokensOf(ctx.database, dayOf(now), { project_id: project.id });
   const limit = ctx.limits.of(project.id).tokens_a_day;

@@ -1,6 +1,5 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
-import { type ModelStep, mostCharacters } from './language-step.ts';
-import { TextRoom } from './text-room.ts';
+import { type ModelStep, mostCharacters } from './model-step.ts';
 
 /** Providers give calls names and IDs of up to 64 characters. */
 const longestName = 200;
@@ -11,15 +10,8 @@ export interface BoundStep extends ModelStep {
   beyond: number;
 }
 
-interface Bounds {
-  mostCalls: number;
-  /** Tokens that were asked for at most. */
-  mostTokens: number | undefined;
-}
-
 /** Bounds what a provider answered, which is a stranger: its texts, and the calls beyond `mostCalls`. */
-export function boundStep(step: ModelStep, { mostCalls, mostTokens }: Bounds): BoundStep {
-  const room = new TextRoom(mostTokens);
+export function boundStep(step: ModelStep, mostCalls: number): BoundStep {
   const calls = step.content.filter(isCall);
   const dropped = new Set<LanguageModelV4Content>(calls.slice(mostCalls + 1));
   let left = mostCharacters;
@@ -28,8 +20,7 @@ export function boundStep(step: ModelStep, { mostCalls, mostTokens }: Bounds): B
     if (dropped.has(part)) return [];
     if (isCall(part)) return [shortenNames(part)];
     if (part.type !== 'text' && part.type !== 'reasoning') return [part];
-    const whole = part.text.slice(0, left);
-    const text = part.type === 'text' ? room.take(whole) : whole;
+    const text = part.text.slice(0, left);
     isCut ||= part.text.length > text.length;
     left -= text.length;
     return [{ ...part, text }];

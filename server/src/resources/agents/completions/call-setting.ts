@@ -5,6 +5,7 @@ import type { Meter } from '../../spending/meter.ts';
 import type { AnswerParams } from '../schemas.ts';
 import type { Toolbox } from './call-tools.ts';
 import type { EmitCompletionEvent } from './events.ts';
+import type { Manner } from './manner.ts';
 import type { AnswerForm } from './response-format.ts';
 import type { TimeBudget } from './time-budget.ts';
 
@@ -26,6 +27,8 @@ export interface CallSetting {
   form?: AnswerForm | undefined;
   toolbox: Toolbox;
   params: AnswerParams;
+  /** What is found out of the language model meanwhile. */
+  manner?: Manner | undefined;
   /** Maximum tool calls that are run in one step. */
   mostCalls: number;
   budget: TimeBudget;

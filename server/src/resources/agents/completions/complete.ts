@@ -3,11 +3,12 @@ import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { requesterOf } from '../../../platform/workers/fair-turns.ts';
 import { requireTokens } from '../../spending/budgets.ts';
+import { meetParams } from '../caller-params.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
 import { beginConversation, beginUnstored, continueConversation, type Turn } from '../conversations/turn.ts';
 import { openModelOf } from '../open-language-model.ts';
-import { type AnswerParams, builtin } from '../schemas.ts';
+import { builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
 import type { AgentRun } from './agent-run.ts';
@@ -57,7 +58,7 @@ export async function beginCompletion(
   const asksForm = response_format !== undefined && response_format.type !== 'text';
   if (asksForm && found.settings.model.provider === builtin)
     throw invalidField('/response_format', 'needs an agent with a language model', 'not_allowed');
-  const params: AnswerParams = { ...found.settings.params, ...own };
+  const params = meetParams(found.settings.params, own, ctx);
   const model = await openModelOf(ctx, found);
   if (found.settings.model.provider !== builtin && params.builtin !== 'first')
     await requireTokens(ctx, found.project.id);

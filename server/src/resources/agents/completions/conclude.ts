@@ -1,5 +1,5 @@
 import { asidesOf } from '../../../builtin/asides.ts';
-import { type ModelStep, textOf } from './language-step.ts';
+import { type ModelStep, textOf } from './model-step.ts';
 import type { FinishReason } from './schemas.ts';
 import { isBrokenCall } from './written-calls.ts';
 

@@ -1,13 +1,8 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { CallSetting } from './call-setting.ts';
+import type { Manner } from './manner.ts';
 import type { StepToTake } from './take-step.ts';
 import { tellWriting } from './written-calls.ts';
-
-/** How a language model calls tools. Kept with it from answer to answer. */
-export interface Manner {
-  /** It writes calls as JSON, because it or its server passes over tools. */
-  writesCalls: boolean;
-}
 
 interface Wanted extends Pick<CallSetting, 'toolbox' | 'asked' | 'form'> {
   mustLookUp?: boolean;

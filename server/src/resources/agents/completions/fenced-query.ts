@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { Toolbox } from './call-tools.ts';
-import { type ModelStep, textOf } from './language-step.ts';
+import { type ModelStep, textOf } from './model-step.ts';
 import type { Step } from './schemas.ts';
 
 const opening = /```(?:sql|duckdb|postgres(?:ql)?)[^\S\n]*\n/i;

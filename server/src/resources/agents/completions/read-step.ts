@@ -2,8 +2,8 @@ import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/pr
 import type { BoundStep } from './bound-step.ts';
 import type { Toolbox } from './call-tools.ts';
 import { readFencedQuery } from './fenced-query.ts';
-import { textOf } from './language-step.ts';
 import { placeQuery } from './misplaced-query.ts';
+import { textOf } from './model-step.ts';
 import type { Step } from './schemas.ts';
 import type { StepToTake } from './take-step.ts';
 import { readWritten } from './written-calls.ts';

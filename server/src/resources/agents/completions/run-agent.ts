@@ -10,7 +10,7 @@ import { openAnswerers } from './open-answerers.ts';
 import type { PlainMessage } from './prompt.ts';
 import { isSmallTalk } from './small-talk.ts';
 import { mostSteps, StepsLeft } from './steps-left.ts';
-import { TimeBudget } from './time-budget.ts';
+import { openBudget } from './time-budget.ts';
 import type { Trace } from './trace.ts';
 import { answerQuestion, type GroundedAnswer, type Question } from './who-answers.ts';
 
@@ -32,7 +32,7 @@ async function runSteps(ctx: AgentContext, agentRun: AgentRun, trace: Trace): Pr
   const mostCalls = Math.min(params.max_calls_per_step ?? completion_tool_calls, completion_tool_calls);
   const maxSteps = mostSteps(params, limits);
   const { turns = new CallTurns(), steps = new StepsLeft(maxSteps, { left: completion_steps }) } = agentRun;
-  using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
+  using budget = openBudget(completion_timeout_ms, found.settings.params, params, signal);
   const question = messages.at(-1)?.content ?? '';
   const opening = { question, questions: lastQuestions(messages), signal: budget.toolSignal };
   await using skills = await openSkills(ctx, found.project, found.skills, opening);

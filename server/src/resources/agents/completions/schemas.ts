@@ -27,7 +27,11 @@ export const completionInput = Type.Object(
     conversation_id: Type.Optional(
       Type.String({ maxLength: 140, description: 'Continues this conversation. Default: a new one.' }),
     ),
-    params: Type.Optional(answerParams),
+    params: Type.Optional({
+      ...answerParams,
+      description:
+        'In place of those of the agent. A key that may not change the agent only lowers its limits, `reasoning` and `grounding`; a higher value counts as that of the agent.',
+    }),
     response_format: Type.Optional(responseFormat),
   },
   {

@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { ServiceError } from '../../../errors.ts';
 import { readInput } from './call-tools.ts';
 import { faultOf } from './events.ts';
-import { type ModelStep, textOf } from './language-step.ts';
+import { type ModelStep, textOf } from './model-step.ts';
 import type { LanguageModelStep, Usage } from './schemas.ts';
 import { noUsage } from './usage.ts';
 

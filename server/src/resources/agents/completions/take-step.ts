@@ -6,7 +6,8 @@ import { type Asked, isPassing, isTooLong, mayHaveCost, providerFault } from '..
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
-import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import { CutShort, callModel, callWhole } from './language-step.ts';
+import { type ModelStep, textOf } from './model-step.ts';
 import type { Usage } from './schemas.ts';
 import { failedStep, stepOf } from './step-records.ts';
 import type { Talk } from './talk.ts';
@@ -40,9 +41,9 @@ export async function takeStep(
   try {
     const options = optionsOf(setting, { ...step, prompt: withNudge(talk.messages, step.nudge) });
     if (meter) leave = await meter.enter(estimateTokens(JSON.stringify(options.prompt)));
-    const bounds = { mostCalls: setting.mostCalls, mostTokens: options.maxOutputTokens };
-    const modelStep = boundStep(await callWatched(setting, options, step, trace), bounds);
+    const modelStep = boundStep(await callWatched(setting, options, step, trace), setting.mostCalls);
     trace.text = textOf(modelStep.content);
+    if (setting.manner && modelStep.opensUnseen !== undefined) setting.manner.opensUnseen = modelStep.opensUnseen;
     const told = usageOf(modelStep.usage, asked.price);
     const usage = count(setting, options, trace, {
       told,
@@ -108,16 +109,16 @@ async function callWatched(
   const started = performance.now();
   let wasHeard = false;
   const onHeard = () => {
+    if (!wasHeard) breaker?.succeeded(); // others need not wait for the end of the answer
     wasHeard = true;
   };
   try {
-    const modelStep = await callWithRetry(setting, options, { step, trace, onHeard });
-    breaker?.succeeded();
-    return modelStep;
+    return await callWithRetry(setting, options, { step, trace, onHeard });
   } catch (error) {
     const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
     const isSilentAfterMs = Math.min(longSilenceMs, firstTokenMs);
-    const wasShort = budget.signal.aborted && (!budget.isUp || performance.now() - started < isSilentAfterMs);
+    const isEnough = budget.isUp && !budget.isCallers && performance.now() - started >= isSilentAfterMs;
+    const wasShort = budget.signal.aborted && !isEnough;
     if (isSilence(fault) && !wasHeard && !wasShort) breaker?.failed(fault.message);
     else breaker?.left();
     throw error;
@@ -137,15 +138,22 @@ async function callWithRetry(
   options: LanguageModelV4CallOptions,
   { step: { isHeldBack }, trace, onHeard }: { step: StepToTake; trace: Trace; onHeard: () => void },
 ): Promise<ModelStep> {
-  const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue } = setting;
+  const { model, asked, budget, emit, telemetry, firstTokenMs, hasQueue, manner } = setting;
+  let isTakenBack = false;
+  const onRestart = () => {
+    isTakenBack ||= trace.told !== '';
+    trace.text = '';
+  };
   const onText = (text: string) => {
     trace.text += text;
+    if (isTakenBack) return; // the whole answer is told at the end, apart from what was a thought
     if (emit === undefined || isHeldBack || looksLikeCall.test(trace.text)) return;
     if (trace.told.length + text.length < trace.text.length) return; // its beginning was held back
     trace.told += text;
     emit({ type: 'token', text });
   };
-  const watching = { onText, onHeard, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
+  const listening = { onText, onRestart, onHeard, opensUnseen: manner?.opensUnseen };
+  const watching = { ...listening, firstMs: firstTokenMs, hasQueue, tooLate: () => tooLate(asked, firstTokenMs) };
   const watched = (call: () => Promise<ModelStep>) =>
     countIfLost(setting, options, trace, () => watchModelCall(telemetry, asked, options, call));
   const callOnce = () => watched(() => callModel(model, options, watching));
@@ -154,7 +162,7 @@ async function callWithRetry(
   } catch (error) {
     budget.signal.throwIfAborted();
     const fault = providerFault(causeOf(error), asked);
-    if (trace.text === '' && refusesStreams(fault)) return watched(async () => model.doGenerate(options));
+    if (trace.text === '' && refusesStreams(fault)) return watched(() => callWhole(model, options, listening));
     if (trace.text !== '' || !isPassing(fault)) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
     return callOnce().catch((second) => {

@@ -1,9 +1,12 @@
+import type { AnswerParams } from '../schemas.ts';
+
 /** Share of the time after which tools must end; the rest is for an answer from the results so far. */
 const shareOfTools = 0.8;
 
 /** The time limit of one answer, and everything that may end it earlier. */
 export class TimeBudget {
   readonly milliseconds: number;
+  readonly isCallers: boolean;
   /** Aborted when the caller disconnects or the time is up. */
   readonly signal: AbortSignal;
   /** Aborts tools only, and earlier. */
@@ -13,8 +16,10 @@ export class TimeBudget {
   readonly #caller: AbortSignal;
   readonly #timers: NodeJS.Timeout[];
 
-  constructor(milliseconds: number, caller: AbortSignal) {
+  /** @param isCallers whether the caller set the limit, and not the agent's editor or the operator */
+  constructor(milliseconds: number, caller: AbortSignal, isCallers = false) {
     this.milliseconds = milliseconds;
+    this.isCallers = isCallers;
     this.#caller = caller;
     this.signal = AbortSignal.any([caller, this.#hard.signal]);
     this.toolSignal = AbortSignal.any([this.signal, this.#soft.signal]);
@@ -42,4 +47,15 @@ export class TimeBudget {
   [Symbol.dispose](): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
+}
+
+/** Opens the budget of an answer: what the agent sets, or the caller below it, and the operator's limit at most. */
+export function openBudget(
+  most: number,
+  agent: Pick<AnswerParams, 'timeout_ms'>,
+  own: Pick<AnswerParams, 'timeout_ms'>,
+  caller: AbortSignal,
+): TimeBudget {
+  const [ofAgent, ofCaller] = [agent, own].map(({ timeout_ms = most }) => Math.min(timeout_ms, most));
+  return new TimeBudget(ofCaller, caller, ofCaller < ofAgent);
 }

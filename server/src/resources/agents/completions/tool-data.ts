@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { quoteWithin } from '../../skills/quote-data.ts';
 
 const mostCharacters = 100_000;
 
@@ -14,7 +15,7 @@ export const dataRule = [
  * @throws TypeError for a result that JSON cannot express
  */
 export function markAsData(content: unknown): Extract<LanguageModelV4ToolResultOutput, { type: 'text' }> {
-  const json = (JSON.stringify(content) ?? 'null').replaceAll('<', '\\u003c');
+  const json = quoteWithin(content);
   const isLong = json.length > mostCharacters;
   const note = isLong ? `\nCut here: it has ${json.length} characters.` : '';
   const value = `<tool-data>\n${isLong ? json.slice(0, mostCharacters) : json}${note}\n</tool-data>`;

@@ -13,7 +13,7 @@ import { CallTurns } from './call-turns.ts';
 import type { CompletionEvent } from './events.ts';
 import { buildPrompt } from './prompt.ts';
 import { StepsLeft } from './steps-left.ts';
-import { TimeBudget } from './time-budget.ts';
+import { openBudget, TimeBudget } from './time-budget.ts';
 import { type Assignment, makeAnswer } from './tool-loop.ts';
 import { emptyTrace } from './trace.ts';
 import { noUsage } from './usage.ts';
@@ -58,24 +58,33 @@ const toolset: Toolset = {
   grounding: { kind: 'other', skill: 'other' },
 };
 
-interface Options extends Partial<Pick<Assignment, 'breaker' | 'params' | 'steps'>> {
+interface Options extends Partial<Pick<Assignment, 'breaker' | 'emit' | 'params' | 'steps'>> {
   maxSteps?: number;
   streamed?: boolean;
   timeoutMs?: number;
+  isCallers?: boolean;
   toolsets?: Toolset[];
   baseUrl?: string;
 }
 
 async function answer(
   name: ProviderName,
-  { streamed, maxSteps = 20, timeoutMs = 20_000, toolsets = [toolset], baseUrl: given, ...rest }: Options = {},
+  {
+    streamed,
+    maxSteps = 20,
+    timeoutMs = 20_000,
+    isCallers,
+    toolsets = [toolset],
+    baseUrl: given,
+    ...rest
+  }: Options = {},
 ) {
   const baseUrl = given ?? (name === 'google' ? provider.google : provider.openai);
   const settings = { provider: name, model: 'some-model', baseUrl };
   const events: CompletionEvent[] = [];
   const trace = emptyTrace(noUsage);
   const unexpected: unknown[] = [];
-  using budget = new TimeBudget(timeoutMs, new AbortController().signal);
+  using budget = new TimeBudget(timeoutMs, new AbortController().signal, isCallers);
   const messages = [{ role: 'user' as const, content: 'How many?' }];
   const assignment: Assignment = {
     model: await openLanguageModel(settings, { apiKey: 'sk-1', fetch }),
@@ -270,21 +279,48 @@ describe('the caps', () => {
 });
 
 it.each([
-  [4900, 'left'],
-  [5000, 'failed'],
-] as const)('a silence that ends with the %i ms of an agent: the provider has %s', async (timeoutMs, how) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const told: string[] = [];
-  const tell = (word: string) => () => void told.push(word);
-  const breaker = { enter() {}, succeeded: tell('succeeded'), failed: tell('failed'), left: tell('left') };
-  provider.script({ hangs: true });
-  const before = provider.asked.length;
-  const refused = expect(answer('openai_compatible', { timeoutMs, breaker })).rejects.toThrow(/gave no answer within/);
-  while (provider.asked.length === before) await new Promise((goOn) => setImmediate(goOn));
-  await vi.advanceTimersByTimeAsync(timeoutMs);
-  await refused;
-  expect(told).toEqual([how]);
+  ['agent', 4900, 'left'],
+  ['agent', 5000, 'failed'],
+  ['caller', 5100, 'left'],
+] as const)(
+  'a silence that ends with the time of the %s, %i ms: the provider has %s',
+  async (whose, timeoutMs, how) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const told: string[] = [];
+    const tell = (word: string) => () => void told.push(word);
+    const breaker = { enter() {}, succeeded: tell('succeeded'), failed: tell('failed'), left: tell('left') };
+    provider.script({ hangs: true });
+    const before = provider.asked.length;
+    const isCallers = whose === 'caller';
+    const asking = answer('openai_compatible', { timeoutMs, breaker, isCallers });
+    const refused = expect(asking).rejects.toThrow(/gave no answer within/);
+    while (provider.asked.length === before) await new Promise((goOn) => setImmediate(goOn));
+    await vi.advanceTimersByTimeAsync(timeoutMs);
+    await refused;
+    expect(told).toEqual([how]);
+  },
+);
+
+it.each([
+  [{ timeout_ms: 4000 }, { timeout_ms: 4000 }, 4000, false],
+  [{ timeout_ms: 4000 }, { timeout_ms: 3000 }, 3000, true],
+  [{}, { timeout_ms: 3000 }, 3000, true],
+  [{}, { timeout_ms: 9000 }, 5000, false],
+  [{ timeout_ms: 9000 }, {}, 5000, false],
+])('of an agent with %j, a caller with %j has %i ms, which are its own: %s', (agent, own, milliseconds, isCallers) => {
+  using budget = openBudget(5000, agent, own, new AbortController().signal);
+  expect(budget).toMatchObject({ milliseconds, isCallers });
+});
+
+it('a provider is well from its first word, not only from its last: others are waiting for that', async () => {
+  const order: string[] = [];
+  const note = (word: string) => () => void order.push(word);
+  const breaker = { enter() {}, succeeded: note('well'), failed: note('failed'), left: note('left') };
+  provider.script({ text: ['It is ', '50.'] });
+  const emit = (event: CompletionEvent) => void (event.type === 'token' && order.push(event.text));
+  await answer('openai_compatible', { breaker, emit });
+  expect(order).toEqual(['well', 'It is ', '50.']);
 });
 
 describe('what tools give', () => {

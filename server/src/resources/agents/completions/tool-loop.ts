@@ -8,7 +8,7 @@ import type { CallSetting } from './call-setting.ts';
 import { callTools, type ToolOutcome } from './call-tools.ts';
 import type { AtOnce } from './call-turns.ts';
 import { concludeAnswer, timeIsUp } from './conclude.ts';
-import { Demands, type Manner } from './demands.ts';
+import { Demands } from './demands.ts';
 import { readStep } from './read-step.ts';
 import { repeatModelStep } from './repeat-model-step.ts';
 import { withoutFence } from './response-format.ts';
@@ -34,8 +34,6 @@ export interface Assignment extends CallSetting {
   question?: string;
   /** Whether an answer must rest on the result of a tool. One that does not is asked for once more, with a call. */
   mustLookUp?: boolean;
-  /** How the language model calls tools; it is found out meanwhile. */
-  manner?: Manner;
   /** A call that may lead to the answer, as the builtin answerer reads the question. */
   draft?: LanguageModelV4ToolCall | undefined;
   /** How often the language model may be called. */

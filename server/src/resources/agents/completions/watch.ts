@@ -4,7 +4,7 @@ import { watchCall } from '../../../platform/language/watch-call.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { ToolResult } from '../../skills/toolset.ts';
 import { builtin } from '../schemas.ts';
-import type { ModelStep } from './language-step.ts';
+import type { ModelStep } from './model-step.ts';
 
 /** Traces one call of an agent's language model. */
 export function watchModelCall(

@@ -26,7 +26,7 @@ export interface ConversationAddress extends AgentAddress {
 }
 
 /**
- * Returns the agent's conversation. A caller who may not read conversations can continue only its own.
+ * Returns the conversation of an agent. A caller who may not read conversations finds only its own.
  * @throws ServiceError `conversation_not_found`
  */
 export async function requireConversation(

@@ -99,6 +99,10 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
     await expect(foreign).rejects.toMatchObject({ code: 'conversation_not_found' });
     const reader = requireConversation({ ...ctx, actor: 'key_b', role: 'viewer' }, agent, turn.conversationId);
     await expect(reader).resolves.toMatchObject({ id: turn.conversationId });
+    const goOn = (actor: string, role: 'viewer' | 'editor') =>
+      continueConversation({ ...ctx, actor, role }, agent, { id: turn.conversationId, messages, timeoutMs: 1000 });
+    await expect(goOn('key_b', 'viewer')).rejects.toMatchObject({ code: 'not_permitted' });
+    await expect(goOn('key_b', 'editor')).resolves.toMatchObject({ conversationId: turn.conversationId });
   });
 
   test('of an agent that was deleted meanwhile keep nothing', async () => {

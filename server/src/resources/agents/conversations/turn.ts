@@ -13,6 +13,7 @@ import type { AgentRow } from '../store.ts';
 import type { KeptAnswer } from './schemas.ts';
 import { requireConversation } from './service.ts';
 import {
+  type ConversationRow,
   endTurn,
   insertConversation,
   insertMessages,
@@ -82,7 +83,7 @@ export function beginConversation(
 /**
  * Takes the next turn of a conversation. Turns run one at a time, because an answer is made from the messages before
  * it.
- * @throws ServiceError `conversation_not_found`, `conversation_busy`
+ * @throws ServiceError `conversation_not_found`, `conversation_busy`, `not_permitted`
  */
 export async function continueConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
@@ -90,6 +91,7 @@ export async function continueConversation(
   { id, messages, timeoutMs }: { id: string; messages: PlainMessage[]; timeoutMs: number },
 ): Promise<Turn> {
   const conversation = await requireConversation(ctx, agent, id);
+  requireOwn(ctx, conversation);
   const messageId = newId('msg');
   const time = Date.now();
   const now = new Date(time).toISOString();
@@ -121,6 +123,12 @@ export async function continueConversation(
       }).catch(explainGone);
     },
   };
+}
+
+/** Who may only read records goes on with conversations of its own: its questions would stand in those of others. */
+function requireOwn({ role, actor }: Caller, { id, created_by }: ConversationRow): void {
+  if (role !== 'viewer' || created_by === actor) return;
+  throw new ServiceError('not_permitted', `Conversation ${id} is another's: a viewer may read it, not continue it.`);
 }
 
 /** Begins a turn of which nothing is stored; it goes on after the messages of a conversation, if there is one. */

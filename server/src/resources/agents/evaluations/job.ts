@@ -1,17 +1,21 @@
+import { localCaller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import { sayGivenUp } from '../../../platform/jobs/say-given-up.ts';
+import { requireTokens } from '../../spending/budgets.ts';
 import { requireAgentVersion } from '../agent-version.ts';
 import type { AgentInProject } from '../completions/agent-run.ts';
 import { runAgent } from '../completions/run-agent.ts';
 import type { Step } from '../completions/schemas.ts';
+import { requireStillThere } from '../completions/still-there.ts';
 import { emptyTrace } from '../completions/trace.ts';
 import { noUsage } from '../completions/usage.ts';
 import type { AgentContext } from '../context.ts';
 import { openModelOf } from '../open-language-model.ts';
+import { builtin } from '../schemas.ts';
 import { judge } from './judge.ts';
 import { lastRows } from './questions.ts';
 import type { Question, Result } from './schemas.ts';
@@ -42,10 +46,12 @@ async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, 
     const found = await requireAgentVersion(ctx, address, row.version);
     const results = await selectResults(ctx.database, row.id);
     const questions = decodeJson<Question[]>(row.questions);
+    const asking = { ...ctx, actor: row.created_by ?? localCaller.actor };
     await begin(ctx, row.id);
     for (const [position, question] of questions.entries()) {
       if (position < results.length) continue;
-      results.push(await askOne(ctx, found, question, signal));
+      await requireLeave(asking, found);
+      results.push(await askOne(asking, found, question, signal));
       await keep(ctx, row, position, results);
       if (results.length >= mostFailures && results.slice(-mostFailures).every(({ answer }) => answer === null))
         return await fail(ctx, row.id, `${mostFailures} answers in a row failed: ${results.at(-1)?.difference}`);
@@ -57,6 +63,16 @@ async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, 
     if (!(error instanceof ServiceError)) throw error;
     await fail(ctx, row.id, error.message);
   }
+}
+
+/**
+ * An evaluation spends the tokens of the key that began it, and ends with them and with the key.
+ * @throws ServiceError `unauthenticated` or `tokens_used_up`, and what ends any answer
+ */
+async function requireLeave(asking: AgentContext, found: AgentInProject): Promise<void> {
+  await requireStillThere(asking, found);
+  const { model, params } = found.settings;
+  if (model.provider !== builtin && params.builtin !== 'first') await requireTokens(asking, found.project.id);
 }
 
 async function askOne(
