@@ -29,7 +29,7 @@ function judge(training: number[][], rows: number, windows: number, moved = 0) {
   const drift = training.map((counts, column) => {
     const asked = draw(rows, counts.length, column === 3 ? moved : 0);
     const measured = column % 2 === 0 ? compareOrdered(asked, counts) : compareUnordered(asked, counts);
-    return { column: `c${column}`, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
+    return { column: `c${column}`, rows, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
   });
   return giveVerdict({ alone: { columns: drift, answers: null } }, undefined, windows);
 }

@@ -17,10 +17,9 @@ const leastBias = 0.25;
 type Place = Pick<Finding, 'version' | 'window_start'>;
 
 /** What the verdict on a window says about drift. */
-export function findDrift({ columns, answers, together, windows }: Verdict, place: Place): Finding {
+export function findDrift({ columns, answers, together, is_quiet: isQuiet }: Verdict, place: Place): Finding {
   const drifted = columns.filter(({ is_drift }) => is_drift).sort((a, b) => b.distance - a.distance);
   const isDrift = drifted.length > 0 || answers?.is_drift || together?.is_drift;
-  const isQuiet = [...columns, answers, together].every((one) => !one || one.significance / windows > quiet);
   const named = drifted.map(({ column }) => column);
   const telling = named.length > 0 ? named : (together?.columns ?? []);
   const detail = isDrift

@@ -77,6 +77,7 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
       ? giveVerdict({ alone: measureDrift(sketch, subject) }, undefined, 1)
       : decodeJson<Verdict>(row.verdict);
   const { columns, answers, together } = verdict;
+  const withRows = <Told extends object>(one: Told) => ({ rows: sketch.drawn, ...one }); // older verdicts lack them
   return {
     start: row.window_start,
     end: row.window_end,
@@ -84,11 +85,11 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
     is_complete: row.verdict !== null,
     rows: Number(row.rows),
     drawn: sketch.drawn,
-    columns,
+    columns: columns.map(withRows),
     answers: {
       counts: (description.classes ?? []).map((value, place) => ({ value, count: sketch.answers[place] })),
       quantiles: sketch.quantiles,
-      drift: answers,
+      drift: answers && withRows(answers),
       confidence: sketch.confidence,
       width: sketch.width && { ...sketch.width, training: reference.width },
     },

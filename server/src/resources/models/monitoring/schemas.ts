@@ -10,12 +10,16 @@ const distance = Type.Object({
   distance: Type.Number({
     description: 'Greatest difference of a share, or of a cumulative share for numbers: 0 to 1.',
   }),
+  rows: Type.Integer({
+    description: 'Rows of the sample that these figures are of: those of the window, or of it and up to two before it.',
+  }),
   chance: Type.Number({
     description: 'Chance of such a distance in this window and column alone if nothing had changed.',
   }),
   significance: Type.Number({ description: 'The chance of it in any column and window looked at so far.' }),
   is_drift: Type.Boolean({
-    description: 'Whether `significance` is below 0.01 and `distance` at least 0.05, of answers 0.1.',
+    description:
+      'Whether `significance` is below 0.01, `distance` at least 0.05 (of answers 0.1), and `rows` at least 30.',
   }),
 });
 
