@@ -3,7 +3,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import { expect, it } from 'vitest';
-import { applied } from './alarms.ts';
+import { applied } from './apply-finding.ts';
 import type { OpenAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { findDrift, findLosses } from './findings.ts';

@@ -51,7 +51,7 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     model: model.name,
     version: model.active_version ?? model.latest_version,
     monitor: model.monitor === null ? null : readSettings(model.monitor),
-    alarms: raised.map(({ quiet: _, quiet_window: __, ...alarm }) => alarm),
+    alarms: raised.map(({ quiet: _, quiet_window: __, parts: ___, ...alarm }) => alarm),
     truths: {
       joined: live.reduce((sum, one) => sum + one.truths, 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),

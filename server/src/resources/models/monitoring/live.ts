@@ -12,6 +12,20 @@ export interface Figure {
   training_standard_error: number | null;
 }
 
+/** Fewer truths show nothing. */
+export const leastTruths = 30;
+
+/** Both signs are losses. */
+export function isSigned(metric: Figure['metric']): boolean {
+  return metric === 'bias' || metric === 'typical_bias';
+}
+
+/** By how much a figure is worse than it was at the training. */
+export function lossOf({ metric, value }: Pick<Figure, 'metric' | 'value'>, training: number): number {
+  if (isSigned(metric)) return Math.abs(value - training);
+  return metric === 'mae' || metric === 'rmse' ? value - training : training - value;
+}
+
 type Described = Pick<
   ModelDescription,
   'classes' | 'accuracies' | 'standardErrors' | 'coverage' | 'rowCount' | 'residuals'

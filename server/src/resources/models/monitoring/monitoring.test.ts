@@ -231,7 +231,23 @@ describeLongOnPostgres('a watched model', (suite) => {
     await service.call('POST', `${project}/agents`, { name: 'desk', skills: ['rents'] });
     const messages = [{ role: 'user', content: 'Is the rent model still good?' }];
     const { body, text: said } = await service.call('POST', `${project}/agents/desk/completions`, { messages });
-    expect(body.message?.content, said).toMatch(/^Version 1 of model rent is to be looked at: 3 alarms are open.*mae/);
+    expect(body.message?.content, said).toMatch(/^Version 1 of model rent needs a look: 3 alarms are open.*mae/);
+  });
+
+  it('ends alarms at a switch, raises none of a version that no longer answers, and judges one that answers again', async () => {
+    vi.setSystemTime(Date.parse('2026-01-12T10:00:00Z'));
+    await monitor();
+    await predict(Array.from({ length: 200 }, () => inputsOf(drawRow(60))));
+    await service.call('POST', `${model}/retrain`, {});
+    await service.until(model, ({ body }) => body.active_version === 2 && body.status === 'complete');
+    expect((await monitor()).alarms).toEqual([]);
+    vi.setSystemTime(Date.parse('2026-01-13T10:00:00Z'));
+    const { body } = await service.until(`${model}/monitor`, (answer) => answer.body.windows.at(-1).is_complete);
+    expect([body.windows.at(-1), body.alarms]).toMatchObject([{ version: 1, columns: [{ is_drift: true }, {}] }, []]);
+    const back = await service.call('PUT', model, { active_version: 1 });
+    const causes = back.body.alarms.map(({ cause }: { cause: string }) => cause).toSorted();
+    expect(causes, back.text).toEqual(['accuracy_dropped', 'coverage_lost', 'drift']);
+    expect((await service.call('GET', `${project}/events?type=sibyl.model.drift`)).body).toHaveLength(2);
   });
 
   it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {

@@ -3,7 +3,7 @@ import { createRandom } from '@sibyl/engine/random.ts';
 import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import type { Column } from '@sibyl/engine/table.ts';
 import { expect, it } from 'vitest';
-import { applied } from './alarms.ts';
+import { applied } from './apply-finding.ts';
 import type { OpenAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { findDrift } from './findings.ts';

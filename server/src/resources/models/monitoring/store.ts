@@ -210,6 +210,24 @@ export async function selectSketchesBefore(
     .execute();
 }
 
+/** Selects the verdicts on the last windows of a version, the oldest first. */
+export async function selectVerdicts(
+  database: Database,
+  { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
+  most: number,
+): Promise<Pick<WindowRow, 'window_start' | 'verdict'>[]> {
+  const rows = await database
+    .selectFrom('monitor_windows')
+    .select(['window_start', 'verdict'])
+    .where('model_id', '=', model_id)
+    .where('version', '=', version)
+    .where('verdict', 'is not', null)
+    .orderBy('window_start', 'desc')
+    .limit(most)
+    .execute();
+  return rows.reverse();
+}
+
 export async function countJudged(database: Database, modelId: string, version: number): Promise<number> {
   const { count } = await database
     .selectFrom('monitor_windows')
