@@ -8,7 +8,7 @@ import { normalTail } from './statistics.ts';
 
 /** Chances, counted for all looks, below which an alarm is raised, and above which a window is quiet. */
 const [alarming, quiet] = [0.01, 0.05];
-const windowsTogether = 3;
+export const windowsTogether = 3;
 const leastShareLost = 0.02;
 const leastErrorGrowth = 1.1;
 /** Of the mean error. */
@@ -80,7 +80,10 @@ export function findLosses(windows: readonly LiveSums[], description: ModelDescr
       : [];
   };
   return [
-    ...find('accuracy_dropped', description.classes ? ['accuracy'] : ['mae', 'bias', 'typical_bias']),
+    ...find(
+      'accuracy_dropped',
+      description.classes ? ['accuracy', 'auc', 'f1_macro'] : ['mae', 'r2_score', 'bias', 'typical_bias'],
+    ),
     ...find('coverage_lost', ['coverage']),
   ];
 }
@@ -116,10 +119,10 @@ interface Asked {
 }
 
 function findLoss(figure: Figure, { cause, place, looks, usual }: Asked): Finding {
-  const { metric, value, standard_error, training, training_standard_error } = figure;
+  const { metric, value, standard_error, training } = figure;
   const facts = { metric, value, standard_error, training };
   if (training === null) return { cause, ...place, says: 'nothing', detail: '', facts };
-  const alone = normalTail(lossOf(figure, training) / Math.hypot(standard_error, training_standard_error ?? 0));
+  const alone = normalTail(errorsLost(figure, training));
   const chance = Math.min(1, alone * (isSigned(metric) ? 2 : 1));
   const isAlarming = chance * looks < alarming && matters(figure, training, usual);
   const says = isAlarming ? 'alarm' : chance > quiet ? 'quiet' : 'nothing';
@@ -134,12 +137,28 @@ function findLoss(figure: Figure, { cause, place, looks, usual }: Asked): Findin
   return { cause, ...place, says, detail: `${detail}.`, facts, looked: [part] };
 }
 
+/** By how many standard errors a figure is worse. Of R² the logarithm of what is left is nearer to normal. */
+function errorsLost(figure: Figure, training: number): number {
+  const { metric, value, standard_error, training_standard_error } = figure;
+  const trainingError = training_standard_error ?? 0;
+  if (metric !== 'r2_score') return lossOf(figure, training) / Math.hypot(standard_error, trainingError);
+  const [left, usual] = [1 - value, 1 - training];
+  if (left <= 0 || usual <= 0) return 0;
+  return Math.log(left / usual) / Math.hypot(standard_error / left, trainingError / usual);
+}
+
 /** Figures that say the same are told once. */
-const groups: Partial<Record<Figure['metric'], string>> = { typical_bias: 'bias' };
+const groups: Partial<Record<Figure['metric'], string>> = {
+  typical_bias: 'bias',
+  auc: 'accuracy',
+  f1_macro: 'accuracy',
+  r2_score: 'mae',
+};
 
 /** Smaller losses are not worth an alarm, however certain they are. */
 function matters(figure: Figure, training: number, usual: number): boolean {
   const lost = lossOf(figure, training);
   if (isSigned(figure.metric)) return lost >= leastBias * usual;
+  if (figure.metric === 'r2_score') return 1 - figure.value >= (1 - training) * leastErrorGrowth ** 2;
   return figure.metric === 'mae' ? figure.value >= training * leastErrorGrowth : lost >= leastShareLost;
 }

@@ -11,7 +11,7 @@ import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
-import { type LiveSums, selectLive } from './live-sums.ts';
+import { type LiveSums, selectLive, withTallies } from './live-sums.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
@@ -34,7 +34,8 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
   await foldParts(ctx, model.id);
   const moments = { from: readMoment(span.from, '?from'), to: readMoment(span.to, '?to') };
   const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
-  const live = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const sums = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const live = await withTallies(ctx.database, model.id, sums);
   const subjects = new Map<number, Subject | undefined>();
   for (const version of new Set(rows.map((row) => row.version)))
     subjects.set(version, await selectSubject(ctx.database, { model_id: model.id, version }));

@@ -4,9 +4,9 @@ import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import type { VersionRow } from '../store.ts';
 import { reopenAlarms } from './alarms.ts';
-import { findDrift, findLosses } from './findings.ts';
+import { findDrift, findLosses, windowsTogether } from './findings.ts';
 import type { Verdict } from './judge.ts';
-import { selectLive } from './live-sums.ts';
+import { selectLiveOf } from './live-sums.ts';
 import { selectVerdicts } from './store.ts';
 
 /** Windows that are looked at again: older ones would have ended their alarms by others. */
@@ -23,7 +23,7 @@ export async function judgeAgain(
   const drifts = verdicts.map(({ window_start, verdict }) =>
     findDrift(decodeJson<Verdict>(verdict!), { version, window_start }),
   );
-  const live = (await selectLive(transaction, model_id, '')).filter((one) => one.version === version);
+  const live = await selectLiveOf(transaction, model_id, version, windowsTogether);
   const losses = findLosses(live, decodeJson<ModelDescription>(description));
   await reopenAlarms(ctx, transaction, model_id, [...drifts, ...losses]);
 }
