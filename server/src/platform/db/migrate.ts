@@ -29,6 +29,7 @@ import * as tokenUse from './migrations/0039-token-use.ts';
 import * as publishedAndFirstTokens from './migrations/0043-published-and-first-tokens.ts';
 import * as shadowsAndPostedAlarms from './migrations/0044-shadows-and-posted-alarms.ts';
 import * as ranksOfErrors from './migrations/0047-ranks-of-errors.ts';
+import * as talliesOfTruths from './migrations/0051-tallies-of-truths.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   '0045-costs-of-errors': addColumns('model_versions', { cost: 'text' }),
   '0046-languages-of-passages': addColumns('knowledge_vectors', { language: 'text' }),
   '0047-ranks-of-errors': ranksOfErrors,
+  '0051-tallies-of-truths': talliesOfTruths,
 };
 
 /**

@@ -10,6 +10,7 @@ import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
 import { dropJobFiles, jobsOnClusters } from './leave-cluster.ts';
+import { judgeAgain } from './monitoring/judge-again.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import { challengerOf } from './retraining/challenger-of.ts';
@@ -113,9 +114,16 @@ export async function activateOf(
   if (version.status !== 'complete')
     throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
   const facts = { version: number };
-  // Alarms are about the version that answered before.
-  const activated = { ...change, active_version: number, alarms: null };
-  await models.change(ctx, model, activated, { event: 'activated', facts });
+  // Alarms are about the version that answered before; those of this one are opened again.
+  const alarms = number === model.active_version ? model.alarms : null;
+  const activated = { ...change, active_version: number, alarms };
+  await models.change(ctx, model, activated, {
+    event: 'activated',
+    facts,
+    also: async (transaction) => {
+      if (model.monitor !== null && number !== model.active_version) await judgeAgain(ctx, transaction, version);
+    },
+  });
   ctx.models.forget(model.id);
 }
 

@@ -73,12 +73,10 @@ export interface MonitorLiveTable {
   /** Sums of the confidence, and of its variance. */
   confidence: number;
   uncertain: number;
-  /** Truths whose error has a rank among those of held-out training rows; sums of these ranks, from -0.5 to 0.5. */
-  ranked: Defaulted<number>;
-  ranks: Defaulted<number>;
-  ranks_squared: Defaulted<number>;
   /** Requests and parts that brought truths; 0 where that was not counted. */
   looks: Defaulted<number>;
+  /** What figures need beside sums; null where truths came before it was kept. */
+  tally: Defaulted<Json | null>;
 }
 
 /** Truths, and how the answers to their rows compare with them; the figures are null until the answer is known. */
@@ -95,6 +93,8 @@ export interface MonitorTruthTable {
   /** Numbers: truth minus prediction. */
   error: number | null;
   confidence: number | null;
+  /** Classes: the predicted one; null where that was not kept. */
+  answered: Defaulted<string | null>;
   /** The bin of each column of the row, a byte each, as base64; null where that is not known. */
   codes: Defaulted<string | null>;
   /** How the answer of a challenger compares with the truth; null where there was none. */

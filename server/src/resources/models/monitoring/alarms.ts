@@ -3,23 +3,11 @@ import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { emitModelEvent } from '../emit-event.ts';
 import { type ModelRow, selectModelById } from '../store.ts';
-import type { AlarmCause, OpenAlarm } from './causes.ts';
+import { applied, type Finding, newsOf } from './apply-finding.ts';
+import type { OpenAlarm } from './causes.ts';
 import { holdTruths } from './live-sums.ts';
 
-/** Quiet windows after which an alarm ends, so that one near the border is not raised again and again. */
-const quietWindows = 3;
-
-/** What a window says about a cause; between the two borders it says nothing. */
-export interface Finding {
-  cause: AlarmCause;
-  version: number;
-  window_start: string;
-  says: 'alarm' | 'quiet' | 'nothing';
-  detail: string;
-  facts: Record<string, unknown>;
-}
-
-/** Raises and ends alarms of a model. An alarm that is open already is not told again. */
+/** Raises, changes and ends alarms of the version that answers, and tells what is new of them. */
 export async function noteFindings(
   ctx: Pick<ModelServices, 'events'>,
   transaction: Transaction,
@@ -32,31 +20,50 @@ export async function noteFindings(
   const before = openAlarmsOf(model);
   let alarms = before;
   for (const finding of findings) {
-    const isOpen = alarms.some(({ cause }) => cause === finding.cause);
-    if (finding.says === 'alarm' && !isOpen) tell(ctx, transaction, model, finding);
+    if (!isAbout(model, finding)) continue;
+    const news = newsOf(alarms, finding);
+    if (news !== undefined) tell(ctx, transaction, model, { ...finding, detail: news });
     alarms = applied(alarms, finding);
   }
-  if (JSON.stringify(alarms) === JSON.stringify(before)) return;
+  await writeAlarms(transaction, model, alarms);
+}
+
+/**
+ * Opens the alarms that all findings of a version, one after another, leave open, and tells each once: it answers again,
+ * and what was found before it was replaced still holds.
+ */
+export async function reopenAlarms(
+  ctx: Pick<ModelServices, 'events'>,
+  transaction: Transaction,
+  modelId: string,
+  findings: readonly Finding[],
+): Promise<void> {
+  const model = await selectModelById(transaction, modelId);
+  if (!model) return;
+  const alarms = findings.reduce<OpenAlarm[]>(applied, []);
+  for (const { cause, detail } of alarms) {
+    const last = findings.findLast((finding) => finding.cause === cause && finding.says === 'alarm');
+    if (last) tell(ctx, transaction, model, { ...last, detail });
+  }
+  await writeAlarms(transaction, model, alarms);
+}
+
+/** Windows of versions that no longer answer raise nothing; what could not be trained is told of the latest version. */
+function isAbout({ active_version }: ModelRow, { cause, version }: Finding): boolean {
+  return cause === 'stale' || version === active_version;
+}
+
+async function writeAlarms(transaction: Transaction, model: ModelRow, alarms: readonly OpenAlarm[]): Promise<void> {
+  if (JSON.stringify(alarms) === JSON.stringify(openAlarmsOf(model))) return;
   await transaction
     .updateTable('models')
     .set((row) => ({ alarms: encodeJson(alarms), revision: row('revision', '+', 1) }))
-    .where('id', '=', modelId)
+    .where('id', '=', model.id)
     .execute();
 }
 
 export function openAlarmsOf({ alarms }: Pick<ModelRow, 'alarms'>): OpenAlarm[] {
   return alarms === null ? [] : decodeJson<OpenAlarm[]>(alarms);
-}
-
-export function applied(alarms: readonly OpenAlarm[], finding: Finding): OpenAlarm[] {
-  const { cause, version, window_start: since, says, detail } = finding;
-  const open = alarms.find((one) => one.cause === cause);
-  const others = alarms.filter((one) => one.cause !== cause);
-  if (says === 'alarm') return [...others, { cause, version, since: open?.since ?? since, detail, quiet: 0 }];
-  if (!open || says === 'nothing') return [...alarms];
-  if (open.quiet_window === since) return [...alarms];
-  const quiet = open.quiet + 1;
-  return quiet >= quietWindows ? others : [...others, { ...open, quiet, quiet_window: since }];
 }
 
 function tell(

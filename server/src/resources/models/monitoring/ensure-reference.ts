@@ -1,7 +1,8 @@
 import type { ModelServices } from '../context.ts';
 import { refuseGone } from '../serving/refuse-gone.ts';
 import type { VersionRow } from '../store.ts';
-import { insertReference, selectReference } from './store.ts';
+import type { ColumnReference } from './reference.ts';
+import { putReference, selectReference } from './store.ts';
 import { makeReference } from './worker/watching-worker.ts';
 
 /** Reads the training rows of a version, once, for the comparison with asked rows. */
@@ -11,9 +12,15 @@ export async function ensureReference(
 ): Promise<void> {
   const { model_id, version: number, snapshot_key, blob_key } = version;
   if (snapshot_key === null || blob_key === null) return;
-  if (await selectReference(database, model_id, number)) return;
+  const known = await selectReference(database, model_id, number);
+  if (known?.columns.every(isWhole)) return;
   const [snapshotPath, modelPath] = await Promise.all([blobs.path(snapshot_key), blobs.path(blob_key)]).catch(
     refuseGone,
   );
-  await insertReference(database, version, await makeReference({ snapshotPath, modelPath }));
+  await putReference(database, version, await makeReference({ snapshotPath, modelPath }));
+}
+
+/** References of before the range of numbers and the single values were kept are made anew. */
+function isWhole({ form, edges, range, singles }: ColumnReference): boolean {
+  return form === 'category' ? singles !== undefined : range !== undefined || edges.length === 0;
 }

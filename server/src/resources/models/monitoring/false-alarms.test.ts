@@ -3,14 +3,16 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { createRandom } from '@sibyl/engine/random.ts';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import { expect, it } from 'vitest';
-import { applied } from './alarms.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import { applied } from './apply-finding.ts';
 import type { OpenAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { findDrift, findLosses } from './findings.ts';
 import type { Subject } from './fold.ts';
 import { giveVerdict } from './judge.ts';
 import { addSums, type LiveSums, noSums, sumsOf } from './live-sums.ts';
-import { rankerOf, shiftOf } from './ranks.ts';
+import { shiftOf } from './ranks.ts';
+import { shapeOf } from './shapes.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';
 
@@ -29,7 +31,7 @@ function judge(training: number[][], rows: number, windows: number, moved = 0) {
   const drift = training.map((counts, column) => {
     const asked = draw(rows, counts.length, column === 3 ? moved : 0);
     const measured = column % 2 === 0 ? compareOrdered(asked, counts) : compareUnordered(asked, counts);
-    return { column: `c${column}`, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
+    return { column: `c${column}`, rows, missing: 0, missing_in_training: 0, unseen: 0, ...measured };
   });
   return giveVerdict({ alone: { columns: drift, answers: null } }, undefined, windows);
 }
@@ -88,14 +90,21 @@ function describeErrors(draw: () => number): ModelDescription {
   const errors = Float64Array.from({ length: 4000 }, draw);
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const residuals = tabulateResiduals(errors.map(random), errors);
-  const accuracies = { mae: mean(errors.map(Math.abs)), rmse: Math.sqrt(mean(errors.map((error) => error ** 2))) };
+  const square = mean(errors.map((error) => error ** 2));
+  const r2_score = 1 - square / (4 + square); // true numbers of these errors are drawn by `ofNumber`
+  const accuracies = { r2_score, mae: mean(errors.map(Math.abs)), rmse: Math.sqrt(square) };
   return { classes: null, accuracies, standardErrors: { mae: 0.01 }, rowCount: 4000, residuals } as never;
+}
+
+/** What a truth says of the prediction of a number; true numbers are spread twice as far as errors. */
+function ofNumber(error: number, bounds: { is_inside: number | null; confidence: number | null }) {
+  return { is_right: null, error, answered: null, truth: encodeJson(2 * normal() + error), ...bounds };
 }
 
 /** Truths of a model that is as good as it says, one by one, over windows; returns how often an alarm is raised. */
 function livePeacefully(windows: number, truthsOfWindow: number, shift = 0): number {
   const description = describeErrors(normal);
-  const rankOf = rankerOf(description);
+  const shape = shapeOf(description);
   const all: LiveSums[] = [];
   let alarms: OpenAlarm[] = [];
   let raised = 0;
@@ -106,7 +115,7 @@ function livePeacefully(windows: number, truthsOfWindow: number, shift = 0): num
     for (let truth = 0; truth < truthsOfWindow; truth += 1) {
       const error = normal() + shift;
       const inside = Math.abs(error) < 1.645 ? 1 : 0;
-      sums = addSums(sums, sumsOf({ is_right: null, is_inside: inside, error, confidence: 0.9 }, rankOf));
+      sums = addSums(sums, sumsOf(ofNumber(error, { is_inside: inside, confidence: 0.9 }), shape));
       all[window] = sums;
       for (const finding of findLosses(all.slice(-3), description)) {
         const isOpen = alarms.some(({ cause }) => cause === finding.cause);
@@ -130,7 +139,7 @@ const heavyTailed = () => normal() * (random() < 0.1 ? 10 : 1);
 
 it('notices what most rows have in common within three windows, though some errors are large', () => {
   const description = describeErrors(heavyTailed);
-  const rankOf = rankerOf(description);
+  const shape = shapeOf(description);
   const windows: LiveSums[] = [];
   const told = Array.from({ length: 403 }, (_, window) => {
     const shift = window < 400 ? 0 : 0.5;
@@ -141,8 +150,7 @@ it('notices what most rows have in common within three windows, though some erro
       window_start: new Date(window * 86_400_000).toISOString(),
     };
     for (let truth = 0; truth < 120; truth += 1) {
-      const figures = { is_right: null, is_inside: null, error: heavyTailed() + shift, confidence: null };
-      sums = addSums(sums, sumsOf(figures, rankOf));
+      sums = addSums(sums, sumsOf(ofNumber(heavyTailed() + shift, { is_inside: null, confidence: null }), shape));
     }
     windows.push(sums);
     return findLosses(windows, description).filter(({ says }) => says === 'alarm');
@@ -152,12 +160,14 @@ it('notices what most rows have in common within three windows, though some erro
   expect(told[402][0].facts.value).toBeCloseTo(0.5, 0);
 });
 
-it('says how far errors are moved by the mean of their ranks', () => {
+it('says how far errors are moved, also where all are far outside those of the training', () => {
   const errors = Float64Array.from({ length: 4000 }, heavyTailed);
   const description = { residuals: tabulateResiduals(errors, errors) };
-  const rankOf = rankerOf(description)!;
-  for (const shift of [-1, 0, 0.3, 2]) {
-    const rank = errors.reduce((sum, error) => sum + rankOf(error + shift), 0) / errors.length;
-    expect(Math.abs(shiftOf(rank, description) - shift)).toBeLessThan(0.15);
+  for (const moved of [-767, -1, 0, 0.3, 2, 40]) {
+    const bars = Array.from(errors, (error) => ({ value: error + moved, count: 1 })).sort((a, b) => a.value - b.value);
+    const { value, standard_error } = shiftOf(bars, 4000, description)!;
+    expect(Math.abs(value - moved)).toBeLessThan(0.15);
+    expect(standard_error).toBeGreaterThan(0.01);
+    expect(standard_error).toBeLessThan(0.1);
   }
 });

@@ -11,7 +11,7 @@ import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
-import { type LiveSums, selectLive } from './live-sums.ts';
+import { type LiveSums, selectLive, withTallies } from './live-sums.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
@@ -34,7 +34,8 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
   await foldParts(ctx, model.id);
   const moments = { from: readMoment(span.from, '?from'), to: readMoment(span.to, '?to') };
   const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
-  const live = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const sums = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
+  const live = await withTallies(ctx.database, model.id, sums);
   const subjects = new Map<number, Subject | undefined>();
   for (const version of new Set(rows.map((row) => row.version)))
     subjects.set(version, await selectSubject(ctx.database, { model_id: model.id, version }));
@@ -51,7 +52,7 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     model: model.name,
     version: model.active_version ?? model.latest_version,
     monitor: model.monitor === null ? null : readSettings(model.monitor),
-    alarms: raised.map(({ quiet: _, quiet_window: __, ...alarm }) => alarm),
+    alarms: raised.map(({ quiet: _, quiet_window: __, parts: ___, ...alarm }) => alarm),
     truths: {
       joined: live.reduce((sum, one) => sum + one.truths, 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),
@@ -77,6 +78,7 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
       ? giveVerdict({ alone: measureDrift(sketch, subject) }, undefined, 1)
       : decodeJson<Verdict>(row.verdict);
   const { columns, answers, together } = verdict;
+  const withRows = <Told extends object>(one: Told) => ({ rows: sketch.drawn, ...one }); // older verdicts lack them
   return {
     start: row.window_start,
     end: row.window_end,
@@ -84,11 +86,11 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
     is_complete: row.verdict !== null,
     rows: Number(row.rows),
     drawn: sketch.drawn,
-    columns,
+    columns: columns.map(withRows),
     answers: {
       counts: (description.classes ?? []).map((value, place) => ({ value, count: sketch.answers[place] })),
       quantiles: sketch.quantiles,
-      drift: answers,
+      drift: answers && withRows(answers),
       confidence: sketch.confidence,
       width: sketch.width && { ...sketch.width, training: reference.width },
     },

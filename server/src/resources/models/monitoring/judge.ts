@@ -3,10 +3,10 @@ import { isMoment } from '@sibyl/engine/readings/reading.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
-import { type ColumnDrift, type Drift, measureDrift } from './drift.ts';
+import { type ColumnDrift, type Drift, type Looked, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
-import { type Distance, normalTail } from './statistics.ts';
+import { leastDistance, mostTelling, normalTail } from './statistics.ts';
 import {
   countJudged,
   decodePicks,
@@ -22,15 +22,19 @@ import { tellApart } from './worker/watching-worker.ts';
 
 /** An alarm is raised by chance in one of so many lives of a version. */
 const wrongAlarms = 0.01;
-/** Smaller distances change nothing that matters, however certain they are. */
-const leastDistance = 0.05;
 /** Answers to held-out rows are those of models that learned from fewer rows, and lie a little closer together. */
 const leastDistanceOfAnswers = 0.1;
 const leastAuc = 0.55;
 /** From fewer rows nothing is learned that tells them apart. */
-const leastRows = 100;
+const leastRowsApart = 100;
+/** Fewer rows raise and end no alarm: they may all come from one form, or one caller. */
+export const leastRows = 30;
+/** Chances, counted for the columns of a window, above which it is quiet. */
+const quiet = 0.05;
 
 type Judged<Measure> = Measure & {
+  /** Rows that the figures are of: those of the window, or of it and the windows before it. */
+  rows: number;
   /** The chance of such a distance in any column and window looked at so far, if nothing had changed. */
   significance: number;
   is_drift: boolean;
@@ -41,9 +45,13 @@ export interface Verdict {
   /** Windows of the version looked at so far, with this one. */
   windows: number;
   columns: Judged<ColumnDrift>[];
-  answers: Judged<Distance> | null;
+  answers: Judged<Looked> | null;
   /** Null where too few rows were asked. */
-  together: Judged<Apart> | null;
+  together: Omit<Judged<Apart>, 'rows'> | null;
+  /** Whether the window by itself shows nothing, with rows enough to show something; absent in older verdicts. */
+  is_quiet?: boolean;
+  /** Whether it shows a shift by itself; absent in older verdicts. */
+  is_loud?: boolean;
 }
 
 /** Nodes write what they saw of a window some seconds after its end. */
@@ -87,11 +95,17 @@ const windowsTogether = 3;
 async function measure({ database }: Pick<ModelServices, 'database'>, window: WindowRow, subject: Subject) {
   const sketch = decodeJson<Sketch>(window.sketch);
   const before = await selectSketchesBefore(database, window, windowsTogether - 1);
-  const pooled = before.reduce<Counts>((sum, one) => addCounts(sum, decodeJson<Sketch>(one)), sketch);
+  const joined = before.filter(({ verdict }) => verdict === null || !isLoud(decodeJson<Verdict>(verdict)));
+  const pooled = joined.reduce<Counts>((sum, one) => addCounts(sum, decodeJson<Sketch>(one.sketch)), sketch);
   return {
     alone: measureDrift(sketch, subject),
-    pooled: before.length > 0 ? measureDrift(pooled, subject) : undefined,
+    pooled: joined.length > 0 ? measureDrift(pooled, subject) : undefined,
   };
+}
+
+/** A window that raised an alarm alone is not counted again with those after it. */
+function isLoud({ columns, answers, is_loud }: Verdict): boolean {
+  return is_loud ?? [...columns, answers].some((one) => one?.is_drift);
 }
 
 interface Ended {
@@ -115,7 +129,7 @@ async function tellWindowsApart(ended: readonly Ended[], signal: AbortSignal): P
   for (const { window, subject } of ended) {
     await turn(); // a window of a million characters takes some milliseconds
     const { picks } = decodePicks(window.picks);
-    if (picks.length >= leastRows && subject.reference.columns.length > 0)
+    if (picks.length >= leastRowsApart && subject.reference.columns.length > 0)
       asked.push({ window, question: questionOf(picks, subject) });
   }
   if (asked.length === 0) return new Map();
@@ -134,26 +148,41 @@ interface Measured {
 
 /**
  * Counts the distances of a window among all columns and windows that were looked at. Windows of few rows show a small
- * shift only together.
+ * shift only together; the figures of a column are all of the same rows.
  */
 export function giveVerdict({ alone, pooled }: Measured, apart: Apart | undefined, windows: number): Verdict {
   const { columns, answers } = alone;
-  const looks = windows * (columns.length + (answers ? 1 : 0)) * (pooled ? 2 : 1);
-  const judge = <Measure extends Distance>(one: Measure, other: Distance | null | undefined, least: number) => {
-    const both = other ? [one, other] : [one];
-    const significanceOf = ({ chance }: Distance) => Math.min(1, chance * looks);
-    const is_drift = both.some((each) => significanceOf(each) < wrongAlarms && each.distance >= least);
-    return { ...one, significance: Math.min(...both.map(significanceOf)), is_drift };
+  const looks = windows * (columns.length + (answers ? 1 : 0));
+  const judge = <Measure extends Looked>(one: Measure, other: Measure | null | undefined, least: number) => {
+    const { chance, ...told } = mostTelling(other ? [one, other] : [one]);
+    const significance = Math.min(1, chance * looks);
+    const is_drift = significance < wrongAlarms && told.distance >= least && told.rows >= leastRows;
+    return { ...told, chance, significance, is_drift };
   };
-  return {
-    windows,
+  const together = apart ? judgeApart(apart, windows) : null;
+  const judged = {
     columns: columns.map((column, place) => judge(column, pooled?.columns[place], leastDistance)),
     answers: answers && judge(answers, pooled?.answers, leastDistanceOfAnswers),
-    together: apart ? judgeApart(apart, windows) : null,
   };
+  return { windows, ...judged, together, ...soundOf(alone, judged, { together, windows }) };
 }
 
-function judgeApart(apart: Apart, windows: number): Judged<Apart> {
+/** What the window shows by itself: a shift, nothing, or neither for certain. */
+function soundOf(
+  { columns, answers }: Drift,
+  judged: Pick<Verdict, 'columns' | 'answers'>,
+  { together, windows }: Pick<Verdict, 'together' | 'windows'>,
+): Required<Pick<Verdict, 'is_quiet' | 'is_loud'>> {
+  const own = [...columns, ...(answers ? [answers] : [])];
+  const tells = [...judged.columns, ...(judged.answers ? [judged.answers] : [])];
+  const is_loud = tells.some(({ is_drift, rows }, place) => is_drift && rows === own[place].rows);
+  const isEnough = own.some(({ rows }) => rows >= leastRows);
+  const isApart = together !== null && together.significance / windows <= quiet;
+  const is_quiet = isEnough && !isApart && own.every(({ chance }) => chance * own.length > quiet);
+  return { is_quiet, is_loud };
+}
+
+function judgeApart(apart: Apart, windows: number): NonNullable<Verdict['together']> {
   const significance = Math.min(1, normalTail((apart.auc - 0.5) / apart.standard_error) * windows);
   return { ...apart, significance, is_drift: significance < wrongAlarms && apart.auc >= leastAuc };
 }

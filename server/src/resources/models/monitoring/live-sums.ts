@@ -1,16 +1,18 @@
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../../../platform/db/engine.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { type Ranker, selectRankers } from './ranks.ts';
+import { type Shape, selectShapes } from './shapes.ts';
+import { addTally, type Tally, tallyOf } from './tally.ts';
 import { pagesOfTruths } from './truth-pages.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
 /** Sums over the joined truths of one window. */
-export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id'>;
+export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id' | 'tally'> & { tally?: Tally };
 type Sums = Omit<LiveSums, 'version' | 'window_start'>;
-type Summed = Omit<Figures, 'codes' | 'shadow'>;
+type Summed = Omit<Figures, 'codes' | 'shadow'> & Pick<TruthRow, 'truth'>;
 
 const names = [
   'truths',
@@ -23,9 +25,6 @@ const names = [
   'fourth',
   'confidence',
   'uncertain',
-  'ranked',
-  'ranks',
-  'ranks_squared',
   'looks',
 ] as const satisfies (keyof Sums)[];
 
@@ -40,15 +39,11 @@ export const noSums = (): Sums => ({
   fourth: 0,
   confidence: 0,
   uncertain: 0,
-  ranked: 0,
-  ranks: 0,
-  ranks_squared: 0,
   looks: 0,
 });
 
-export function sumsOf({ is_right, is_inside, error, confidence }: Summed, rankOf?: Ranker): Sums {
+export function sumsOf({ is_right, is_inside, error, confidence, answered, truth }: Summed, shape?: Shape): Sums {
   const [size, sure] = [Math.abs(error ?? 0), confidence ?? 0];
-  const rank = error === null ? undefined : rankOf?.(error);
   return {
     truths: 1,
     bounded: is_inside === null ? 0 : 1,
@@ -60,10 +55,8 @@ export function sumsOf({ is_right, is_inside, error, confidence }: Summed, rankO
     fourth: size ** 4,
     confidence: sure,
     uncertain: sure * (1 - sure),
-    ranked: rank === undefined ? 0 : 1,
-    ranks: rank ?? 0,
-    ranks_squared: (rank ?? 0) ** 2,
     looks: 0,
+    ...(shape && { tally: tallyOf({ error, confidence, answered, raw: decodeJson(truth) }, shape) }),
   };
 }
 
@@ -72,7 +65,8 @@ const numberOf = (sum: number | null) => (sum === null ? Number.NaN : Number(sum
 
 export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
   const added = names.map((name) => [name, numberOf(kept[name]) + numberOf(more[name])]);
-  return { ...kept, ...Object.fromEntries(added) };
+  const tally = addTally(kept.tally ?? {}, more.tally ?? {});
+  return { ...kept, ...Object.fromEntries(added), tally };
 }
 
 type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
@@ -87,10 +81,10 @@ class SumsByWindow extends Map<string, LiveSums> {
   }
 
   /** Adds a truth to sums that have begun. */
-  add(row: Joined, rankers: ReadonlyMap<number, Ranker>): void {
+  add(row: Joined, shapes: ReadonlyMap<number, Shape>): void {
     const key = keyOf(row);
     const sums = this.get(key);
-    if (sums) this.set(key, addSums(sums, sumsOf(row, rankers.get(sums.version))));
+    if (sums) this.set(key, addSums(sums, sumsOf(row, shapes.get(sums.version))));
   }
 
   /** Versions whose errors are summed. */
@@ -122,22 +116,36 @@ export class LiveChange {
   /** Writes the sums, after the truths. */
   async write(transaction: Transaction, modelId: string): Promise<void> {
     const versions = [...new Set([...this.#added.versions, ...this.#anew.versions])];
-    const rankers = await selectRankers(transaction, modelId, versions);
-    for (const row of this.#rows) this.#added.add(row, rankers);
-    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId, rankers);
-    for (const [key, sums] of this.#added) if (!this.#anew.has(key)) await putSums(transaction, modelId, sums, 'added');
+    const shapes = await selectShapes(transaction, modelId, versions);
+    for (const row of this.#rows) this.#added.add(row, shapes);
+    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId, shapes);
+    const added = [...this.#added].filter(([key]) => !this.#anew.has(key)).map(([, sums]) => sums);
+    const former = new Map((await withTallies(transaction, modelId, added)).map((sums) => [keyOf(sums), sums.tally]));
+    for (const sums of added) {
+      const tally = addTally(former.get(keyOf(sums)) ?? {}, sums.tally ?? {});
+      await putSums(transaction, modelId, { ...sums, tally }, 'added');
+    }
     for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
   }
 
-  async #addUpAnew(transaction: Transaction, model_id: string, rankers: ReadonlyMap<number, Ranker>): Promise<void> {
+  async #addUpAnew(transaction: Transaction, model_id: string, shapes: ReadonlyMap<number, Shape>): Promise<void> {
     const starts = new Set([...this.#anew.values()].map(({ window_start }) => window_start));
     for (const window_start of starts)
       for await (const rows of pagesOfTruths(transaction, { model_id, window_start }, summed))
-        for (const row of rows) this.#anew.add(row, rankers);
+        for (const row of rows) this.#anew.add(row, shapes);
   }
 }
 
-const summed = ['version', 'window_start', 'is_right', 'is_inside', 'error', 'confidence'] as const;
+const summed = [
+  'version',
+  'window_start',
+  'is_right',
+  'is_inside',
+  'error',
+  'confidence',
+  'answered',
+  'truth',
+] as const;
 
 function isSame(former: TruthRow, row: TruthRow): boolean {
   return summed.every((column) => former[column] === row[column]);
@@ -151,20 +159,19 @@ async function putSums(
 ): Promise<void> {
   await transaction
     .insertInto('monitor_live')
-    .values({ model_id: modelId, ...sums })
+    .values({ model_id: modelId, ...sums, tally: encodeJson(sums.tally ?? {}) })
     .onConflict((conflict) =>
-      conflict
-        .columns(['model_id', 'version', 'window_start'])
-        .doUpdateSet((row) =>
-          Object.fromEntries(
-            names.map((name) => [
-              name,
-              are === 'whole' && name !== 'looks'
-                ? row.ref(`excluded.${name}`)
-                : row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`)),
-            ]),
-          ),
+      conflict.columns(['model_id', 'version', 'window_start']).doUpdateSet((row) => ({
+        tally: row.ref('excluded.tally'),
+        ...Object.fromEntries(
+          names.map((name) => [
+            name,
+            are === 'whole' && name !== 'looks'
+              ? row.ref(`excluded.${name}`)
+              : row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`)),
+          ]),
         ),
+      })),
     )
     .execute();
 }
@@ -173,14 +180,43 @@ async function putSums(
 export async function selectLive(database: Database, modelId: string, from: string): Promise<LiveSums[]> {
   const rows = await database
     .selectFrom('monitor_live')
-    .selectAll()
+    .select(['version', 'window_start', ...names])
     .where('model_id', '=', modelId)
     .where('window_start', '>=', from)
     .orderBy('window_start')
     .execute();
-  return rows
-    .map(({ model_id: _, ...row }) => addSums({ ...row, ...noSums() }, row))
-    .filter(({ truths }) => truths > 0);
+  return rows.map((row) => addSums({ ...row, ...noSums() }, row)).filter(({ truths }) => truths > 0);
+}
+
+/** Returns windows with the tallies that are stored, which are too large to be read of all. */
+export async function withTallies(
+  database: Database,
+  model_id: string,
+  windows: readonly LiveSums[],
+): Promise<LiveSums[]> {
+  if (windows.length === 0) return [];
+  const rows = await database
+    .selectFrom('monitor_live')
+    .select(['version', 'window_start', 'tally'])
+    .where('model_id', '=', model_id)
+    .where('window_start', 'in', [...new Set(windows.map(({ window_start }) => window_start))])
+    .execute();
+  const tallies = new Map(rows.map((row) => [keyOf(row), row.tally]));
+  return windows.map(({ tally: _, ...window }) => {
+    const tally = tallies.get(keyOf(window));
+    return tally ? { ...window, tally: decodeJson<Tally>(tally) } : window;
+  });
+}
+
+/** Selects the windows of a version, the last ones with their tallies. */
+export async function selectLiveOf(
+  database: Database,
+  modelId: string,
+  version: number,
+  withTally: number,
+): Promise<LiveSums[]> {
+  const windows = (await selectLive(database, modelId, '')).filter((one) => one.version === version);
+  return [...windows.slice(0, -withTally), ...(await withTallies(database, modelId, windows.slice(-withTally)))];
 }
 
 /** Two requests with truths of one row must not both count it, and no truth may miss an answer that comes meanwhile. */

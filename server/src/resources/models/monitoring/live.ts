@@ -1,15 +1,41 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { areaOf, explainedOf, f1Of, type Measured } from './headline.ts';
 import { addSums, type LiveSums } from './live-sums.ts';
 import { shiftOf } from './ranks.ts';
+import { confusionOf, errorsOf, scoresOf } from './tally.ts';
 
 /** A figure of a window beside what the training said. */
 export interface Figure {
-  metric: 'accuracy' | 'mae' | 'rmse' | 'bias' | 'typical_bias' | 'coverage' | 'calibration';
+  metric:
+    | 'accuracy'
+    | 'auc'
+    | 'f1_macro'
+    | 'mae'
+    | 'rmse'
+    | 'r2_score'
+    | 'bias'
+    | 'typical_bias'
+    | 'coverage'
+    | 'calibration';
   value: number;
   standard_error: number;
   /** What held-out training rows showed; null where that is not known. */
   training: number | null;
   training_standard_error: number | null;
+}
+
+/** Fewer truths show nothing. */
+export const leastTruths = 30;
+
+/** Both signs are losses. */
+export function isSigned(metric: Figure['metric']): boolean {
+  return metric === 'bias' || metric === 'typical_bias';
+}
+
+/** By how much a figure is worse than it was at the training. */
+export function lossOf({ metric, value }: Pick<Figure, 'metric' | 'value'>, training: number): number {
+  if (isSigned(metric)) return Math.abs(value - training);
+  return metric === 'mae' || metric === 'rmse' ? value - training : training - value;
 }
 
 type Described = Pick<
@@ -22,14 +48,33 @@ export function liveFigures(live: LiveSums, description: Described): Figure[] {
   return description.classes ? classFigures(live, description) : numberFigures(live, description);
 }
 
-function classFigures({ truths, rights, confidence, uncertain }: LiveSums, description: Described): Figure[] {
+function classFigures(live: LiveSums, description: Described): Figure[] {
+  const { truths, rights, confidence, uncertain } = live;
   const accuracy = rights / truths;
   const calibration = confidence / truths - accuracy;
   const error = Math.sqrt(uncertain) / truths;
   return [
     trained('accuracy', accuracy, shareError(accuracy, truths), description),
+    ...headlineOf(live, description),
     { metric: 'calibration', value: calibration, standard_error: error, training: 0, training_standard_error: null },
   ];
+}
+
+/** What accuracy hides where most rows are of one class. */
+function headlineOf({ tally = {} }: LiveSums, description: Described): Figure[] {
+  const size = description.classes?.length ?? 0;
+  if (size === 2) {
+    const area = areaOf(scoresOf(tally, 0), scoresOf(tally, 1), description.accuracies.auc);
+    return measured('auc', area, description);
+  }
+  return measured('f1_macro', size > mostForF1 ? undefined : f1Of(confusionOf(tally, size)), description);
+}
+
+/** Of more classes the tally has none. */
+const mostForF1 = 50;
+
+function measured(metric: TrainedMetric, figure: Measured | undefined, description: Described): Figure[] {
+  return figure ? [trained(metric, figure.value, figure.standard_error, description)] : [];
 }
 
 function numberFigures(live: LiveSums, description: Described): Figure[] {
@@ -41,6 +86,7 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
   const figures = [
     trained('mae', mae, absoluteError, description),
     trained('rmse', rmse, rmse > 0 ? squareError / (2 * rmse) : 0, description),
+    ...measured('r2_score', explainedOf(live.tally ?? {}), description),
     ...biasOf(live, description),
     ...typicalBiasOf(live, description),
   ];
@@ -71,32 +117,15 @@ function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, 
   return [{ metric: 'bias', value, standard_error, training, training_standard_error }];
 }
 
-/** Of ranks of errors that are like those of held-out rows. */
-const usualDeviation = Math.sqrt(1 / 12);
-
-/**
- * How far most rows are off, by the ranks of their errors among those of held-out training rows (Mann and Whitney): few
- * large errors, among which a common one hides, count no more than others.
- */
-function typicalBiasOf({ ranked, ranks, ranks_squared }: LiveSums, description: Described): Figure[] {
-  if (ranked === 0) return [];
-  const rank = ranks / ranked;
-  const deviation = Math.sqrt(Math.max(0, ranks_squared / ranked - rank * rank));
-  const step = rank || usualDeviation / Math.sqrt(ranked);
-  const unit = shiftOf(step, description) / step;
-  const error = (count: number, usual: number) => (unit * usual) / Math.sqrt(count);
-  return [
-    {
-      metric: 'typical_bias',
-      value: unit * rank,
-      standard_error: error(ranked, Math.max(deviation, usualDeviation)),
-      training: 0,
-      training_standard_error: error(description.rowCount, usualDeviation),
-    },
-  ];
+/** How far most rows are off: few large errors, among which a common one hides, count no more than others. */
+function typicalBiasOf({ tally = {} }: LiveSums, description: Described): Figure[] {
+  const shift = shiftOf(errorsOf(tally), description.rowCount, description);
+  return shift ? [{ metric: 'typical_bias', ...shift, training: 0 }] : [];
 }
 
-function trained(metric: 'accuracy' | 'mae' | 'rmse', value: number, error: number, description: Described): Figure {
+type TrainedMetric = 'accuracy' | 'auc' | 'f1_macro' | 'mae' | 'rmse' | 'r2_score';
+
+function trained(metric: TrainedMetric, value: number, error: number, description: Described): Figure {
   const { accuracies, standardErrors } = description;
   const training = accuracies[metric] ?? null;
   return { metric, value, standard_error: error, training, training_standard_error: standardErrors?.[metric] ?? null };

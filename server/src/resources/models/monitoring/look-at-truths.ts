@@ -2,8 +2,8 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { noteFindings } from './alarms.ts';
-import { findLosses } from './findings.ts';
-import { selectLive } from './live-sums.ts';
+import { findLosses, windowsTogether } from './findings.ts';
+import { selectLiveOf } from './live-sums.ts';
 
 /**
  * Looks at the truths of a version in the transaction that joined some, and raises what they say: whoever is killed
@@ -15,7 +15,7 @@ export async function lookAtTruths(
   modelId: string,
   { version, description }: { version: number; description: ModelDescription },
 ): Promise<void> {
-  const windows = (await selectLive(transaction, modelId, '')).filter((one) => one.version === version);
+  const windows = await selectLiveOf(transaction, modelId, version, windowsTogether);
   const findings = findLosses(windows, description);
   if (findings.length > 0) await noteFindings(ctx, transaction, modelId, findings);
 }

@@ -133,6 +133,8 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(body).toEqual({ received: 5, joined: 5, waiting: 0 });
     const nameless = await service.call('POST', `${model}/truths`, [{ order: 7, price: 3000 }]);
     expect([nameless.status, nameless.body.errors?.[0].pointer]).toEqual([400, '/0']);
+    const stranger = await service.call('POST', `${model}/truths`, [{ id: 't1', price: 3000, colour: 'red' }]);
+    expect([stranger.status, stranger.body.errors?.[0].pointer], stranger.text).toEqual([400, '/0/colour']);
     expect(nameless.body.detail).toMatch(/`__service_row_id` or `id`.*set `monitor.id_column` to `order`/);
   });
 
@@ -231,7 +233,25 @@ describeLongOnPostgres('a watched model', (suite) => {
     await service.call('POST', `${project}/agents`, { name: 'desk', skills: ['rents'] });
     const messages = [{ role: 'user', content: 'Is the rent model still good?' }];
     const { body, text: said } = await service.call('POST', `${project}/agents/desk/completions`, { messages });
-    expect(body.message?.content, said).toMatch(/^Version 1 of model rent is to be looked at: 3 alarms are open.*mae/);
+    expect(body.message?.content, said).toMatch(/^Version 1 of model rent needs a look: 3 alarms are open.*mae/);
+  });
+
+  it('ends alarms at a switch, raises none of a version that no longer answers, and judges one that answers again', async () => {
+    vi.setSystemTime(Date.parse('2026-01-12T10:00:00Z'));
+    await monitor();
+    await predict(Array.from({ length: 200 }, () => inputsOf(drawRow(60))));
+    await service.call('POST', `${model}/retrain`, {});
+    await service.until(model, ({ body }) => body.active_version === 2 && body.status === 'complete');
+    expect((await monitor()).alarms).toEqual([]);
+    vi.setSystemTime(Date.parse('2026-01-13T10:00:00Z'));
+    const { body } = await service.until(`${model}/monitor`, (answer) => answer.body.windows.at(-1).is_complete);
+    expect([body.windows.at(-1), body.alarms]).toMatchObject([{ version: 1, columns: [{ is_drift: true }, {}] }, []]);
+    const drifts = async () => (await service.call('GET', `${project}/events?type=sibyl.model.drift`)).body.length;
+    const before = await drifts();
+    const back = await service.call('PUT', model, { active_version: 1 });
+    const causes = back.body.alarms.map(({ cause }: { cause: string }) => cause).toSorted();
+    expect(causes, back.text).toEqual(['accuracy_dropped', 'coverage_lost', 'drift']);
+    expect((await drifts()) - before).toBe(1);
   });
 
   it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {
@@ -256,6 +276,10 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(told.body, told.text).toEqual({ received: 10, joined: 10, waiting: 0 });
     const { windows } = (await service.call('GET', `${kinds}/monitor`)).body;
     expect(windows[0]).toMatchObject({ version: 1, truths: 10, live: [{ metric: 'accuracy', value: 1 }, {}] });
+    const spelt = [' CAT ', 'elephant', 'elefant', 'Dog'].map((kind) => ({ x: 5, kind }));
+    const odd = await service.call('POST', `${kinds}/truths`, spelt);
+    const unseen_classes = { count: 2, examples: ['elephant', 'elefant'] };
+    expect(odd.body, odd.text).toEqual({ received: 4, joined: 4, waiting: 0, unseen_classes });
   });
 
   it('says in which rows it errs more', async () => {

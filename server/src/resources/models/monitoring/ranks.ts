@@ -1,16 +1,14 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { decodeJson } from '../../../platform/db/json.ts';
-import type { Database } from '../../../platform/db/schema.ts';
-import { selectVersion } from '../store.ts';
+import type { Bar } from './tally.ts';
 
 type Described = Pick<ModelDescription, 'residuals'>;
 type Bars = NonNullable<ModelDescription['residuals']>['histogram'];
 
 /** Returns the rank of an error among those of held-out training rows, from -0.5 to 0.5; 0 is their median. */
-export type Ranker = (error: number) => number;
+type Ranker = (error: number) => number;
 
 /** Undefined where there are no such errors, or all are the same. */
-export function rankerOf({ residuals }: Described): Ranker | undefined {
+function rankerOf({ residuals }: Described): Ranker | undefined {
   const bars = residuals?.histogram ?? [];
   if (bars.length < 2) return undefined;
   const below = sharesBelow(bars);
@@ -32,52 +30,51 @@ function sharesBelow(bars: Bars): number[] {
   return below;
 }
 
-const halvings = 40;
+const halvings = 50;
+/** The deviation of ranks of errors that are like those of held-out rows. */
+const usualDeviation = Math.sqrt(1 / 12);
 
-/** Returns by how much all errors of held-out training rows must be larger, so that their mean rank is this one. */
-export function shiftOf(rank: number, { residuals }: Described): number {
-  const bars = residuals?.histogram ?? [];
+/** By how much errors are moved, and the standard errors of that by their own number and by that of held-out rows. */
+export interface Shift {
+  value: number;
+  standard_error: number;
+  training_standard_error: number;
+}
+
+/**
+ * Returns by how much errors lie above those of held-out training rows, as Hodges and Lehmann estimate it: the median of
+ * all differences of two, after whose subtraction the ranks of both are alike (Mann and Whitney). Few large errors,
+ * among which a common one hides, count no more than others. Undefined without errors to compare.
+ */
+export function shiftOf(errors: readonly Bar[], heldOut: number, { residuals }: Described): Shift | undefined {
   const rankOf = rankerOf({ residuals });
-  if (!rankOf) return 0;
-  const all = bars.reduce((sum, { count }) => sum + count, 0);
+  const bars = residuals?.histogram ?? [];
+  if (!rankOf || errors.length === 0) return undefined;
+  const all = errors.reduce((sum, { count }) => sum + count, 0);
   const meanRank = (shift: number) =>
-    bars.reduce((sum, { from, to, count }) => sum + (count / all) * rankOf((from + to) / 2 + shift), 0);
-  const still = meanRank(0); // bars are coarse, so that it is not quite 0
-  const most = bars[bars.length - 1].to - bars[0].from;
-  let [least, greatest] = [-most, most];
+    errors.reduce((sum, { value, count }) => sum + (count / all) * rankOf(value - shift), 0);
+  const [first, last] = [errors[0].value - bars[bars.length - 1].to, errors[errors.length - 1].value - bars[0].from];
+  const findShift = (rank: number) => bisect(first, last, (shift) => meanRank(shift) > rank);
+  const value = findShift(0);
+  const deviation = Math.sqrt(errors.reduce((sum, one) => sum + (one.count / all) * rankOf(one.value - value) ** 2, 0));
+  const errorOf = (spread: number, count: number) => {
+    const step = spread / Math.sqrt(count);
+    return (findShift(-step) - findShift(step)) / 2;
+  };
+  return {
+    value,
+    standard_error: errorOf(Math.max(deviation, usualDeviation), all),
+    training_standard_error: errorOf(usualDeviation, heldOut),
+  };
+}
+
+/** Returns the greatest place that is still below what is looked for. */
+function bisect(first: number, last: number, isBelow: (place: number) => boolean): number {
+  let [low, high] = [first, last];
   for (let halving = 0; halving < halvings; halving += 1) {
-    const middle = (least + greatest) / 2;
-    if (meanRank(middle) - still < rank) least = middle;
-    else greatest = middle;
+    const middle = (low + high) / 2;
+    if (isBelow(middle)) low = middle;
+    else high = middle;
   }
-  return (least + greatest) / 2;
-}
-
-const mostKnown = 200;
-/** By model and version, whose held-out errors never change: a description takes milliseconds to decode. */
-const knownRankers = new Map<string, Ranker | undefined>();
-
-/** Returns the rankers of versions; none for a version of classes, or one that is gone. */
-export async function selectRankers(
-  database: Database,
-  modelId: string,
-  versions: readonly number[],
-): Promise<Map<number, Ranker>> {
-  const rankers = new Map<number, Ranker>();
-  for (const version of versions) {
-    const ranker = await selectRanker(database, modelId, version);
-    if (ranker) rankers.set(version, ranker);
-  }
-  return rankers;
-}
-
-async function selectRanker(database: Database, modelId: string, version: number): Promise<Ranker | undefined> {
-  const key = `${modelId} ${version}`;
-  if (knownRankers.has(key)) return knownRankers.get(key);
-  const row = await selectVersion(database, modelId, version);
-  if (!row?.description) return undefined;
-  const ranker = rankerOf(decodeJson<ModelDescription>(row.description));
-  if (knownRankers.size >= mostKnown) knownRankers.clear();
-  knownRankers.set(key, ranker);
-  return ranker;
+  return (low + high) / 2;
 }

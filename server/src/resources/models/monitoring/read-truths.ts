@@ -70,8 +70,22 @@ function faultOf(row: Row, { id, place }: Read, watched: Watched): InputFault | 
   }
   const nameless = id === undefined ? namelessFault(row, watched) : undefined;
   if (nameless !== undefined) return { pointer: `/${place}`, code: 'required', detail: nameless };
-  if (id === undefined || isRowId(row[id])) return undefined;
+  if (id === undefined || isRowId(row[id])) return strangerFault(row, place, watched);
   return { pointer: `/${place}/${escapePointer(id)}`, code: 'wrong_type', detail: 'must be a text or a number' };
+}
+
+/** A row by its cells is refused by what predicts it. */
+function strangerFault(row: Row, place: number, { description, settings }: Watched): InputFault | undefined {
+  const { inputs, knownColumns, target } = description;
+  const isKnown = (name: string) =>
+    name === target ||
+    name === 'id' ||
+    idColumns(inputs, settings.id_column).includes(name) ||
+    knownColumns.includes(name);
+  const stranger = Object.keys(row).find((name) => !isKnown(name));
+  if (stranger === undefined) return undefined;
+  const detail = `is no column of the training rows: a truth has the ID of its row, ${target}, and perhaps its cells`;
+  return { pointer: `/${place}/${escapePointer(stranger)}`, code: 'unknown_column', detail };
 }
 
 /** Returns the column by which a row is named. A row that has cells beside an `id` of the training rows is asked again. */

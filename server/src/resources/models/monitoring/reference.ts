@@ -12,7 +12,14 @@ export interface ColumnReference {
   /** A bin for each frequent category, one for all others that training knew. */
   values: string[];
   rarer: string[];
-  /** Training rows in each bin, then those of unseen values (none), then those without a cell. */
+  /** Categories: training rows whose value no other one has; absent in references of before this was kept. */
+  singles?: number;
+  /** The least and the greatest number (or length); absent in references of before they were kept. */
+  range?: [least: number, greatest: number];
+  /**
+   * Training rows in each bin, then those of unseen values (none), then those without a cell, then of numbers with a
+   * range those below and above it (none).
+   */
   counts: number[];
 }
 
@@ -32,6 +39,17 @@ export function binsOf({ form, edges, values, rarer }: Omit<ColumnReference, 'co
   return form === 'category' ? values.length + (rarer.length > 0 ? 1 : 0) : edges.length + 1;
 }
 
+/** Places of the counts of a column that follow its bins; NaN where numbers have no range. */
+export function placesOf(column: Omit<ColumnReference, 'counts'>) {
+  const bins = binsOf(column);
+  const outside = column.range ? { below: bins + 2, above: bins + 3 } : { below: Number.NaN, above: Number.NaN };
+  return { unseen: bins, missing: bins + 1, ...outside };
+}
+
+export function countsOf(column: Omit<ColumnReference, 'counts'>): number {
+  return binsOf(column) + (column.range ? 4 : 2);
+}
+
 /** Returns the form of a column with this reading. */
 export function readsNumbers(reading: Reading): boolean {
   return isNumeric(reading) || isMoment(reading) || reading.type === 'boolean';
@@ -39,10 +57,11 @@ export function readsNumbers(reading: Reading): boolean {
 
 /** Returns a function that gives the bin of a cell as JSON has it. */
 export function createCoder(column: Omit<ColumnReference, 'counts'>): CellCoder {
-  const bins = binsOf(column);
-  const [unseen, missing] = [bins, bins + 1];
-  const { form, reading, edges, values, rarer } = column;
-  const numberCode = (value: number) => (Number.isNaN(value) ? missing : binOf(edges, value));
+  const { unseen, missing, below, above } = placesOf(column);
+  const { form, reading, edges, values, rarer, range } = column;
+  const [least, greatest] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const codeIn = (value: number) => (value < least ? below : value > greatest ? above : binOf(edges, value));
+  const numberCode = (value: number) => (Number.isNaN(value) ? missing : codeIn(value));
   if (form === 'number') {
     const read = createNumericReader(reading);
     return (cell) => {
@@ -57,7 +76,7 @@ export function createCoder(column: Omit<ColumnReference, 'counts'>): CellCoder 
     const text = read(cell);
     if (text === undefined) return missing;
     if (text instanceof CellError) return unseen;
-    return form === 'length' ? binOf(edges, text.length) : (places.get(text) ?? unseen);
+    return form === 'length' ? codeIn(text.length) : (places.get(text) ?? unseen);
   };
 }
 

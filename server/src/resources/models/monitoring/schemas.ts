@@ -10,12 +10,16 @@ const distance = Type.Object({
   distance: Type.Number({
     description: 'Greatest difference of a share, or of a cumulative share for numbers: 0 to 1.',
   }),
+  rows: Type.Integer({
+    description: 'Rows of the sample that these figures are of: those of the window, or of it and up to two before it.',
+  }),
   chance: Type.Number({
     description: 'Chance of such a distance in this window and column alone if nothing had changed.',
   }),
   significance: Type.Number({ description: 'The chance of it in any column and window looked at so far.' }),
   is_drift: Type.Boolean({
-    description: 'Whether `significance` is below 0.01 and `distance` at least 0.05, of answers 0.1.',
+    description:
+      'Whether `significance` is below 0.01, `distance` at least 0.05 (of answers 0.1), and `rows` at least 30.',
   }),
 });
 
@@ -42,10 +46,13 @@ const together = Type.Object(
 
 const figure = Type.Object(
   {
-    metric: Type.Enum(['accuracy', 'mae', 'rmse', 'bias', 'typical_bias', 'coverage', 'calibration'], {
-      description:
-        '`bias` is the mean of truth minus prediction, `typical_bias` that of most rows, by the ranks of their errors: few large errors do not hide it.',
-    }),
+    metric: Type.Enum(
+      ['accuracy', 'auc', 'f1_macro', 'mae', 'rmse', 'r2_score', 'bias', 'typical_bias', 'coverage', 'calibration'],
+      {
+        description:
+          '`bias` is the mean of truth minus prediction, `typical_bias` the median of the differences between errors and those of held-out training rows (Hodges and Lehmann): few large errors do not hide it. `auc` needs 10 truths of each of two classes, `f1_macro` 5 of each of more.',
+      },
+    ),
     value: Type.Number(),
     standard_error: Type.Number(),
     training: orNull(Type.Number({ description: 'What held-out training rows showed.' })),
@@ -166,6 +173,18 @@ export const truthsReceived = Type.Object(
     waiting: Type.Integer({
       description: 'Truths whose row is not in the sample, or not yet: they are joined when it is.',
     }),
+    unseen_classes: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer(),
+          examples: Type.Array(Type.String(), { description: 'At most five of them, as they were sent.' }),
+        },
+        {
+          description:
+            'Truths with a class that training never saw, which count as wrong predictions: new classes, or spelling errors. Absent without any.',
+        },
+      ),
+    ),
   },
   { title: 'TruthsReceived' },
 );

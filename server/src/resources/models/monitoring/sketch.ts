@@ -30,7 +30,9 @@ export type Counts = Pick<Sketch, 'columns' | 'answers'>;
 
 /** Adds the counts of windows of one version. */
 export function addCounts(one: Counts, other: Counts): Counts {
-  const add = (counts: readonly number[], more: readonly number[]) => counts.map((count, bin) => count + more[bin]);
+  // What was counted before numbers had a range has fewer places.
+  const add = (counts: readonly number[], more: readonly number[]) =>
+    Array.from({ length: Math.max(counts.length, more.length) }, (_, bin) => (counts[bin] ?? 0) + (more[bin] ?? 0));
   return {
     columns: one.columns.map((counts, place) => add(counts, other.columns[place])),
     answers: add(one.answers, other.answers),

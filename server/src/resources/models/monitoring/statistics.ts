@@ -55,10 +55,52 @@ export function smirnovTail(distance: number, first: number, second: number): nu
   return Math.min(1, Math.max(0, sum));
 }
 
+/** The logarithm of the number of ways to choose `some` of `all`. */
+function logWays(all: number, some: number): number {
+  return logGamma(all + 1) - logGamma(some + 1) - logGamma(all - some + 1);
+}
+
+/**
+ * The chance that so many of `drawn` rows, or more extremely many or few, are among `marked` of all `rows` by Fisher's
+ * exact test: it is right for few rows too, where squares are not normal.
+ */
+export function fisherTail(
+  count: number,
+  { drawn, marked, rows }: Record<'drawn' | 'marked' | 'rows', number>,
+): number {
+  const isMany = count * rows >= drawn * marked;
+  const last = isMany ? Math.min(drawn, marked) : Math.max(0, drawn + marked - rows);
+  const step = isMany ? 1 : -1;
+  const logOf = (found: number) =>
+    logWays(marked, found) + logWays(rows - marked, drawn - found) - logWays(rows, drawn);
+  let sum = 0;
+  for (let found = count; step * found <= step * last; found += step) {
+    const term = Math.exp(logOf(found));
+    sum += term;
+    if (term < sum * 1e-12) break;
+  }
+  return Math.min(1, 2 * sum);
+}
+
 /** A distance of two distributions, and the chance of at least this distance if they were the same. */
 export interface Distance {
   distance: number;
   chance: number;
+}
+
+/** Smaller distances change nothing that matters, however certain they are. */
+export const leastDistance = 0.05;
+
+/**
+ * Returns the most certain of distances that matter, else the most certain one: both figures are of the same look, and
+ * the chance counts all looks.
+ */
+export function mostTelling<Measure extends Distance>(looks: readonly Measure[]): Measure {
+  const large = looks.filter(({ distance }) => distance >= leastDistance);
+  const [first] = (large.length > 0 ? large : looks).toSorted(
+    (one, other) => one.chance - other.chance || other.distance - one.distance,
+  );
+  return { ...first, chance: Math.min(1, first.chance * looks.length) };
 }
 
 const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
@@ -76,22 +118,38 @@ export function compareOrdered(first: readonly number[], second: readonly number
   return { distance, chance: smirnovTail(distance, all, others) };
 }
 
-/** Bins with fewer expected rows are taken together: their squares are not normal. */
+/** Bins with fewer expected rows are looked at one by one: their squares are not normal. */
 const leastExpected = 8;
 
-/** Compares counts in bins without order: the greatest difference of a share, and Pearson's test. */
+/** Compares counts in bins without order: the greatest difference of a share, by Pearson's test, of rare bins by Fisher's. */
 export function compareUnordered(first: readonly number[], second: readonly number[]): Distance {
   const [all, others] = [total(first), total(second)];
   if (all === 0 || others === 0) return { distance: 0, chance: 1 };
   const share = Math.min(all, others) / (all + others);
-  const bins = first.map((count, bin) => [count, second[bin]] as const);
-  const isRare = ([one, other]: readonly [number, number]) => (one + other) * share < leastExpected;
-  const rest = bins.filter(isRare).reduce(([a, b], [one, other]) => [a + one, b + other], [0, 0]);
-  const tested = [...bins.filter((bin) => !isRare(bin)), rest].filter(([one, other]) => one + other > 0);
+  const bins = first.map((count, bin): Pair => [count, second[bin] ?? 0]).filter(([one, other]) => one + other > 0);
+  const isRare = ([one, other]: Pair) => (one + other) * share < leastExpected;
+  const rare = bins.filter(isRare);
+  const rest = rare.reduce<Pair>(([a, b], [one, other]) => [a + one, b + other], [0, 0]);
+  const frequent = [...bins, rest].filter((bin) => !isRare(bin));
+  const looks = frequent.length < 2 ? [] : [comparePearson(frequent, all, others)];
+  if (rare.length > 0) looks.push(mostTelling(rare.map((bin) => compareOne(bin, all, others))));
+  return looks.length > 0 ? mostTelling(looks) : { distance: 0, chance: 1 };
+}
+
+type Pair = readonly [number, number];
+
+function compareOne([one, other]: Pair, all: number, others: number): Distance {
+  const chance = fisherTail(one, { drawn: all, marked: one + other, rows: all + others });
+  return { distance: Math.abs(one / all - other / others), chance };
+}
+
+/** Rows of other bins do not count, but in the shares. */
+function comparePearson(bins: readonly Pair[], all: number, others: number): Distance {
+  const [ones, rest] = bins.reduce(([a, b], [one, other]) => [a + one, b + other], [0, 0]);
   let [distance, square] = [0, 0];
-  for (const [one, other] of tested) {
+  for (const [one, other] of bins) {
     distance = Math.max(distance, Math.abs(one / all - other / others));
-    square += (one * others - other * all) ** 2 / (all * others * (one + other));
+    square += (one * rest - other * ones) ** 2 / (ones * rest * (one + other));
   }
-  return { distance, chance: chiSquareTail(square, tested.length - 1) };
+  return { distance, chance: chiSquareTail(square, bins.length - 1) };
 }

@@ -44,7 +44,7 @@ export async function selectReference(
   return row && decodeJson<Reference>(row.reference);
 }
 
-export async function insertReference(
+export async function putReference(
   database: Database,
   { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
   reference: Reference,
@@ -52,7 +52,9 @@ export async function insertReference(
   await database
     .insertInto('monitor_references')
     .values({ model_id, version, reference: encodeJson(reference) })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['model_id', 'version']).doUpdateSet((row) => ({ reference: row.ref('excluded.reference') })),
+    )
     .execute();
 }
 
@@ -191,22 +193,39 @@ export function selectUnjudged(database: Database, modelId: string, now: string)
     .execute();
 }
 
-/** Selects the sketches of the windows of a version right before one. */
+/** Selects the sketches and verdicts of the windows of a version right before one. */
 export async function selectSketchesBefore(
   database: Database,
   { model_id, version, window_start }: WindowKey,
   most: number,
-): Promise<Json[]> {
-  const rows = await database
+): Promise<Pick<WindowRow, 'sketch' | 'verdict'>[]> {
+  return database
     .selectFrom('monitor_windows')
-    .select('sketch')
+    .select(['sketch', 'verdict'])
     .where('model_id', '=', model_id)
     .where('version', '=', version)
     .where('window_start', '<', window_start)
     .orderBy('window_start', 'desc')
     .limit(most)
     .execute();
-  return rows.map(({ sketch }) => sketch);
+}
+
+/** Selects the verdicts on the last windows of a version, the oldest first. */
+export async function selectVerdicts(
+  database: Database,
+  { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
+  most: number,
+): Promise<Pick<WindowRow, 'window_start' | 'verdict'>[]> {
+  const rows = await database
+    .selectFrom('monitor_windows')
+    .select(['window_start', 'verdict'])
+    .where('model_id', '=', model_id)
+    .where('version', '=', version)
+    .where('verdict', 'is not', null)
+    .orderBy('window_start', 'desc')
+    .limit(most)
+    .execute();
+  return rows.reverse();
 }
 
 export async function countJudged(database: Database, modelId: string, version: number): Promise<number> {

@@ -3,4 +3,7 @@ import type { MonitorTruthTable } from '../../../platform/db/schema/monitoring.t
 
 /** A truth, and what it says of the answer that it was joined with. */
 export type TruthRow = Selectable<MonitorTruthTable>;
-export type Figures = Pick<TruthRow, 'is_right' | 'is_inside' | 'error' | 'confidence' | 'codes' | 'shadow'>;
+export type Figures = Pick<
+  TruthRow,
+  'is_right' | 'is_inside' | 'error' | 'confidence' | 'answered' | 'codes' | 'shadow'
+>;

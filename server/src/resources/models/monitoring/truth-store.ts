@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
 import type { ShadowAnswer } from './shadow/messages.ts';
+import { type Shape, selectShapes } from './shapes.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
 const readNumber = createNumericReader(usualReading('number'));
@@ -45,13 +46,18 @@ type AnswerRow = Insertable<MonitorAnswerTable>;
  * Compares an answer with the truth. Undefined where they are so far apart that the sums of errors would overflow, or
  * one is a number and the other is none.
  */
-export function compare(answer: GivenAnswer, cell: unknown): Figures | undefined {
+export function compare(
+  answer: GivenAnswer,
+  cell: unknown,
+  shape?: Pick<Shape, 'classes' | 'readClass'>,
+): Figures | undefined {
   const { confidence, codes = null, shadow } = answer;
-  const measured = measure(answer, cell);
+  const measured = measure(answer, cell, shape);
   if (!measured) return undefined;
-  const other = shadow && measure(shadow, cell);
+  const other = shadow && measure(shadow, cell, shape);
   const compared = other ? encodeJson({ version: shadow.version, ...other } satisfies ShadowFigures) : null;
-  return { ...measured, confidence, codes, shadow: compared };
+  const answered = typeof answer.value === 'string' ? answer.value : null;
+  return { ...measured, confidence, answered, codes, shadow: compared };
 }
 
 type Measured = Pick<Figures, 'is_right' | 'is_inside' | 'error'>;
@@ -59,15 +65,23 @@ type Measured = Pick<Figures, 'is_right' | 'is_inside' | 'error'>;
 /** How the answer of a challenger compares with the truth. */
 export type ShadowFigures = Measured & { version: number };
 
-function measure({ value, lower, upper }: ShadowAnswer, cell: unknown): Measured | undefined {
-  if (typeof value === 'string') return { is_right: isSameClass(value, cell) ? 1 : 0, is_inside: null, error: null };
+function measure(
+  { value, lower, upper }: ShadowAnswer,
+  cell: unknown,
+  shape?: Pick<Shape, 'classes' | 'readClass'>,
+): Measured | undefined {
+  if (typeof value === 'string')
+    return { is_right: isSameClass(value, cell, shape) ? 1 : 0, is_inside: null, error: null };
   const truth = numberOf(cell);
   if (truth === undefined || !(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
   return { is_right: null, is_inside: inside, error: truth - value };
 }
 
-function isSameClass(answer: string, cell: unknown): boolean {
+/** A challenger may answer with a class that the version of the shape does not know. */
+function isSameClass(answer: string, cell: unknown, shape?: Pick<Shape, 'classes' | 'readClass'>): boolean {
+  const read = shape?.readClass(cell);
+  if (read !== undefined) return shape?.classes?.[read] === answer;
   return answer.toLowerCase() === String(cell).trim().toLowerCase();
 }
 
@@ -125,6 +139,7 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
         is_inside: row.ref('excluded.is_inside'),
         error: row.ref('excluded.error'),
         confidence: row.ref('excluded.confidence'),
+        answered: row.ref('excluded.answered'),
         codes: row.ref('excluded.codes'),
         shadow: row.ref('excluded.shadow'),
       })),
@@ -142,9 +157,14 @@ export async function joinWaiting(transaction: Transaction, answers: readonly An
     .where(isAmong(transaction, 'row_id', [...byId.keys()]))
     .where('window_start', 'is', null)
     .execute();
+  const shapes = await selectShapes(
+    transaction,
+    answers[0].model_id,
+    answers.map((answer) => answer.version),
+  );
   const joined = waiting.flatMap((row) => {
     const { version, window_start, answer } = byId.get(row.row_id)!;
-    const figures = compare(decodeJson<GivenAnswer>(answer), decodeJson(row.truth));
+    const figures = compare(decodeJson<GivenAnswer>(answer), decodeJson(row.truth), shapes.get(version));
     return figures ? [{ ...row, version, window_start, ...figures }] : [];
   });
   if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);

@@ -14,6 +14,7 @@ import { readTruths, type Truth } from './read-truths.ts';
 import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, readSettings, windowAt } from './settings.ts';
+import { type Shape, selectShapes, shapeOf } from './shapes.ts';
 import { selectReference } from './store.ts';
 import type { TruthRow } from './truth-row.ts';
 import { compare, countWaiting, type GivenAnswer, mostWaiting, putTruths, selectAnswers } from './truth-store.ts';
@@ -46,14 +47,18 @@ export async function receiveTruths(
   const kept = await transact(ctx.database, async (transaction) => {
     await holdTruths(transaction, watched.modelId);
     const known = await selectKnown(transaction, watched.modelId, truths);
-    const joined = truths.map((truth) => join(truth, answered.get(truth.rowId) ?? known.get(truth.rowId), watched));
+    const given = (rowId: string) => answered.get(rowId) ?? known.get(rowId);
+    const versions = truths.flatMap(({ rowId }) => given(rowId)?.version ?? []);
+    const shapes = await selectShapes(transaction, watched.modelId, versions);
+    const joined = truths.map((truth) => join(truth, given(truth.rowId), { ...watched, shapes }));
     await putTruths(transaction, watched.modelId, joined);
     if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
     await lookAtTruths(ctx, transaction, watched.modelId, watched);
     return joined;
   });
   const waiting = kept.filter(isWaiting).length;
-  return { received: rows.length, joined: kept.length - waiting, waiting };
+  const unseen = unseenClasses(truths, watched);
+  return { received: rows.length, joined: kept.length - waiting, waiting, ...unseen };
 }
 
 /** A watched model and the version that answers. */
@@ -80,9 +85,13 @@ interface Given {
   answer: GivenAnswer;
 }
 
-function join({ rowId, raw, place }: Truth, given: Given | undefined, { modelId, description }: Watched): TruthRow {
+function join(
+  { rowId, raw, place }: Truth,
+  given: Given | undefined,
+  { modelId, description, shapes }: Watched & { shapes: ReadonlyMap<number, Shape> },
+): TruthRow {
   const { version = null, window_start = null } = given ?? {};
-  const figures = given ? compare(given.answer, raw) : noFigures;
+  const figures = given ? compare(given.answer, raw, shapes.get(given.version)) : noFigures;
   if (figures === undefined) {
     const detail = `is too far from the answer ${given?.answer.value} to be compared with it`;
     throw invalidField(`/${place}/${escapePointer(description.target)}`, detail, 'out_of_range');
@@ -91,7 +100,29 @@ function join({ rowId, raw, place }: Truth, given: Given | undefined, { modelId,
   return { model_id: modelId, row_id: rowId, truth: encodeJson(raw), version, window_start, ...figures, created_at };
 }
 
-const noFigures = { is_right: null, is_inside: null, error: null, confidence: null, codes: null, shadow: null };
+const noFigures = {
+  is_right: null,
+  is_inside: null,
+  error: null,
+  confidence: null,
+  answered: null,
+  codes: null,
+  shadow: null,
+};
+
+const mostExamples = 5;
+
+/** Tells of classes that training never saw: they may be new, or misspelt. */
+function unseenClasses(
+  truths: readonly Truth[],
+  { description }: Pick<Watched, 'description'>,
+): Pick<TruthsReceived, 'unseen_classes'> {
+  const { classes, readClass } = shapeOf(description);
+  const unseen = classes ? truths.filter(({ raw }) => readClass(raw) === undefined) : [];
+  if (unseen.length === 0) return {};
+  const examples = [...new Set(unseen.map(({ raw }) => String(raw)))].slice(0, mostExamples);
+  return { unseen_classes: { count: unseen.length, examples } };
+}
 
 function isWaiting({ window_start }: TruthRow): boolean {
   return window_start === null;

@@ -6,7 +6,8 @@ import { transact } from '../../../platform/db/transact.ts';
 import { requireTableRow } from '../../tables/service.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { retrainModel } from '../create.ts';
-import { type Finding, noteFindings, openAlarmsOf } from '../monitoring/alarms.ts';
+import { noteFindings, openAlarmsOf } from '../monitoring/alarms.ts';
+import type { Finding } from '../monitoring/apply-finding.ts';
 import { type ScheduledModel, selectScheduled, type VersionRow } from '../store.ts';
 import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
 

@@ -1,9 +1,9 @@
 import { isMoment } from '@sibyl/engine/readings/reading.ts';
-import { binsOf, type ColumnReference } from '../reference.ts';
+import { binsOf, type ColumnReference, placesOf } from '../reference.ts';
 
 /** Rows of one part of a column; numbers lie above one edge and up to the other. */
 export interface Part {
-  kind: 'value' | 'rarer_values' | 'range' | 'length' | 'unseen' | 'missing';
+  kind: 'value' | 'rarer_values' | 'range' | 'length' | 'below' | 'above' | 'unseen' | 'missing';
   value: string | null;
   above: number | string | null;
   up_to: number | string | null;
@@ -20,8 +20,14 @@ const mostRanges = 10;
 export function partsOf(column: ColumnReference, truths: readonly number[]): Part[] {
   const bins = binsOf(column);
   const known = column.form === 'category' ? valuesOf(column) : rangesOf(column, truths.slice(0, bins));
+  const { unseen, missing } = placesOf(column);
   const rest = { value: null, above: null, up_to: null };
-  return [...known, { kind: 'unseen', ...rest, bins: [bins] }, { kind: 'missing', ...rest, bins: [bins + 1] }];
+  return [
+    ...known,
+    ...outsideOf(column),
+    { kind: 'unseen', ...rest, bins: [unseen] },
+    { kind: 'missing', ...rest, bins: [missing] },
+  ];
 }
 
 function valuesOf({ values, rarer }: ColumnReference): Part[] {
@@ -31,14 +37,27 @@ function valuesOf({ values, rarer }: ColumnReference): Part[] {
   return [...frequent, { kind: 'rarer_values', value: null, ...none, bins: [values.length] }];
 }
 
+/** Numbers below the least one of the training rows, and above their greatest. */
+function outsideOf(column: ColumnReference): Part[] {
+  if (!column.range) return [];
+  const { below, above } = placesOf(column);
+  const [least, greatest] = column.range.map((value) => shownOf(column, value));
+  return [
+    { kind: 'below', value: null, above: null, up_to: least, bins: [below] },
+    { kind: 'above', value: null, above: greatest, up_to: null, bins: [above] },
+  ];
+}
+
+/** Edges of moments are milliseconds. */
+function shownOf({ form, reading }: ColumnReference, value: number): number | string {
+  return form === 'number' && isMoment(reading) ? new Date(value).toISOString() : value;
+}
+
 /** Neighbouring bins are taken together until each part has its share of the truths. */
-function rangesOf({ form, edges, reading }: ColumnReference, truths: readonly number[]): Part[] {
+function rangesOf(column: ColumnReference, truths: readonly number[]): Part[] {
   const groups = groupsOf(truths);
-  const edge = (place: number) => {
-    const value = edges[place] ?? null;
-    return value !== null && form === 'number' && isMoment(reading) ? new Date(value).toISOString() : value;
-  };
-  const kind = form === 'length' ? 'length' : 'range';
+  const edge = (place: number) => (place in column.edges ? shownOf(column, column.edges[place]) : null);
+  const kind = column.form === 'length' ? 'length' : 'range';
   return groups.map((bins) => ({ kind, value: null, above: edge(bins[0] - 1), up_to: edge(bins.at(-1)!), bins }));
 }
 

@@ -7,9 +7,9 @@ const edge = orNull(Type.Union([Type.Number(), Type.String()]));
 
 const part = Type.Object(
   {
-    kind: Type.Enum(['value', 'rarer_values', 'range', 'length', 'unseen', 'missing'], {
+    kind: Type.Enum(['value', 'rarer_values', 'range', 'length', 'below', 'above', 'unseen', 'missing'], {
       description:
-        'What the rows have in common: a value, one of the rarer values of the training rows, a number or moment in a range, a text of so many characters, a value that training never saw, or no cell.',
+        'What the rows have in common: a value, one of the rarer values of the training rows, a number or moment in a range, a text of so many characters, a number below (`up_to`) or above (`above`) all of the training rows, a value that training never saw, or no cell.',
     }),
     value: orNull(Type.String()),
     above: edge,

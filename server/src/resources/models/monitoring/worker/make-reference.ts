@@ -6,10 +6,11 @@ import { openTableSource } from '../../../../platform/data/worker/table-source.t
 import { loadFile } from '../../serving/load-file.ts';
 import {
   binOf,
-  binsOf,
   type CellCoder,
   type ColumnReference,
+  countsOf,
   createCoder,
+  placesOf,
   type Reference,
   readsNumbers,
 } from '../reference.ts';
@@ -62,15 +63,16 @@ function chooseRows(count: number, most: number): Int32Array {
   return chosen.slice(0, most).sort();
 }
 
-function describeColumn(column: Column, reading: Reading, rows: number) {
+/** Sorts the cells of a column into bins of their own. */
+export function describeColumn(column: Column, reading: Reading, rows: number) {
   const cells = Array.from({ length: rows }, (_, row) => cellAt(column, row));
   const form = formOf(column, reading);
   const shape = { name: column.name, form, reading, edges: [], values: [], rarer: [] };
   const described =
-    form === 'category' ? { ...shape, ...valuesOf(cells) } : { ...shape, edges: edgesOf(numbersOf(cells, shape)) };
+    form === 'category' ? { ...shape, ...valuesOf(cells) } : { ...shape, ...spanOf(numbersOf(cells, shape)) };
   const code = column.type === 'text' ? createCoder(described) : codeOfNumbers(described);
   const bins = cells.map(code);
-  const counts = new Array<number>(binsOf(described) + 2).fill(0);
+  const counts = new Array<number>(countsOf(described)).fill(0);
   for (const bin of bins) counts[bin] += 1;
   return { bins, reference: { ...described, counts } satisfies ColumnReference };
 }
@@ -83,7 +85,7 @@ function formOf(column: Column, reading: Reading): ColumnReference['form'] {
 
 /** Numbers of storage are read already: moments are milliseconds, which no text of a request is. */
 function codeOfNumbers(shape: Omit<ColumnReference, 'counts'>): CellCoder {
-  const missing = binsOf(shape) + 1;
+  const { missing } = placesOf(shape);
   return (cell) => (cell === null ? missing : binOf(shape.edges, cell as number));
 }
 
@@ -104,6 +106,11 @@ function numbersOf(cells: (string | number | null)[], shape: Omit<ColumnReferenc
   return numbers.sort((a, b) => a - b);
 }
 
+function spanOf(sorted: number[]): Pick<ColumnReference, 'edges' | 'range'> {
+  const edges = edgesOf(sorted);
+  return sorted.length === 0 ? { edges } : { edges, range: [sorted[0], sorted[sorted.length - 1]] };
+}
+
 function edgesOf(sorted: number[]): number[] {
   const edges = Array.from({ length: numberBins - 1 }, (_, place) => {
     const at = Math.ceil(((place + 1) / numberBins) * sorted.length) - 1;
@@ -116,5 +123,6 @@ function valuesOf(cells: (string | number | null)[]) {
   const counts = new Map<string, number>();
   for (const cell of cells) if (cell !== null) counts.set(String(cell), (counts.get(String(cell)) ?? 0) + 1);
   const sorted = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)!);
-  return { values: sorted.slice(0, mostValues), rarer: sorted.slice(mostValues, mostValues + mostRarer) };
+  const singles = sorted.filter((value) => counts.get(value) === 1).length;
+  return { values: sorted.slice(0, mostValues), rarer: sorted.slice(mostValues, mostValues + mostRarer), singles };
 }
