@@ -17,6 +17,7 @@ export function summariseMonitoring({ model, version, monitor, alarms, windows }
   const isKnown = monitor !== null && last !== null;
   const sentences = [
     sayVerdict({ model, version, isWatched: monitor !== null, isKnown, alarms: told }),
+    ...(monitor?.enabled === false ? ['Its monitoring is switched off: this is what was seen before.'] : []),
     ...told.map(({ cause, since, detail }) => `${cause.replaceAll('_', ' ')} since ${since.slice(0, 10)}: ${detail}`),
     ...(judged ? [sayLive(judged)] : []),
     ...(isKnown && !judged ? ['No truths are known, so only the rows and the answers were looked at.'] : []),
@@ -43,7 +44,7 @@ function sayVerdict({ model, version, isWatched, isKnown, alarms }: Known): stri
   if (!isWatched) return `${name} is not watched, so nobody knows whether it is still good: set its monitor.`;
   if (!isKnown) return `${name} is watched, and was not asked anything yet.`;
   if (alarms.length === 0) return `${name} is as good as at its training, as far as can be seen: no alarm is open.`;
-  return `${name} is to be looked at: ${alarms.length === 1 ? 'one alarm is' : `${alarms.length} alarms are`} open.`;
+  return `${name} needs a look: ${alarms.length === 1 ? 'one alarm is' : `${alarms.length} alarms are`} open.`;
 }
 
 function sayLive({ start, truths, live }: MonitoringWindow): string {
