@@ -99,6 +99,7 @@ export type Model = Schemas['Model'];
 export type ModelOptions = Schemas['ModelOptions'];
 export type Monitoring = Schemas['Monitoring'];
 export type MonitoringWindow = Schemas['MonitoringWindow'];
+export type MonitorChange = Schemas['MonitorChange'];
 export type RetrainingSchedule = Schemas['RetrainingSchedule'];
 export type PredictParams = NonNullable<Schemas['PredictRequest']['params']>;
 export type Skill = Schemas['Skill'];

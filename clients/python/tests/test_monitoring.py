@@ -16,7 +16,7 @@ def model(client: sibyl.Client) -> sibyl.Model:
     name = f"watched_{time.time_ns()}"
     client.projects.create(name)
     trained = client.project(name).train(homes(), target="price", effort="quick", progress=False)
-    return trained.watch(window="day")
+    return trained.set_monitor(window="day")
 
 
 def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: Path) -> None:
@@ -37,11 +37,23 @@ def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: 
     assert {"window_start", "prediction", "confidence"} <= set(model.sample().columns)
     errors = model.errors()
     assert {"column", "error", "elsewhere", "is_worse"} <= set(errors.columns)
+    assert len(model.shadow()) == 0
     assert "<h1>" in model.report(tmp_path / "report.html").read_text()
 
 
 def test_a_model_is_kept_fresh(model: sibyl.Model) -> None:
-    record = model.keep_fresh({"after_rows": 100}, policy="better").record
+    record = model.set_schedule({"after_rows": 100}, policy="better").record
     assert record["schedule"] == {"after_rows": 100}
     with pytest.raises(sibyl.BadRequest, match="cron"):
-        model.keep_fresh({"cron": "often"})
+        model.set_schedule({"cron": "often"})
+
+
+def test_a_challenger_is_accepted_or_not(model: sibyl.Model) -> None:
+    model.set_schedule(None, policy="ask")
+    model.retrain(progress=False)
+    waiting = model.challenger()
+    assert waiting["decision"] == "waiting"
+    assert model.reject_challenger().record["active_version"] == 1
+    assert model.challenger()["decision"] == "rejected"
+    with pytest.raises(sibyl.SibylError, match="waits"):
+        model.accept_challenger()

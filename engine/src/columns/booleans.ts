@@ -24,3 +24,11 @@ export function areBooleanWords(words: readonly string[]): boolean {
       words.some((word) => yes.includes(word)),
   );
 }
+
+/** Returns which of the two words of a boolean column says `value`; undefined where they are no known pair. */
+export function booleanWord(words: readonly string[], value: boolean): string | undefined {
+  const folded = words.map((word) => word.toLowerCase());
+  const family = families.find(([no, yes]) => folded.every((word) => no.includes(word) || yes.includes(word)));
+  const place = folded.findIndex((word) => family?.[value ? 1 : 0].includes(word));
+  return words[place];
+}

@@ -13,7 +13,7 @@ import type { Settings } from '../training/settings.ts';
 import { stackName } from '../training/stack.ts';
 import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
-import { warnOfOtherRows } from './other-rows-warnings.ts';
+import { warnOfLaterRows, warnOfOtherRows } from './other-rows-warnings.ts';
 import { warnOfSilentClasses } from './silent-classes.ts';
 import { tellEnd } from './tell-end.ts';
 import { findWarnings } from './warnings.ts';
@@ -93,6 +93,7 @@ export function describeModel({
     warnings: [
       ...findWarnings(training, selection, evaluation.figures),
       ...warnOfOtherRows(training, elsewhere),
+      ...warnOfLaterRows(evaluation.figures.accuracies, elsewhere),
       ...warnOfSilentClasses(target.classes, evaluation.confusionMatrix),
       ...warnOfCoverage(evaluation.coverage),
     ],

@@ -1,6 +1,26 @@
 import type { BeyondDescription } from '../description.ts';
 import type { Training } from '../training/prepare.ts';
 
+/** Standard errors from which on later rows are evidently worse. */
+const sure = 2;
+
+/** Warns of later rows that the model predicts worse than rows of known times, beyond chance. */
+export function warnOfLaterRows(
+  accuracies: Readonly<Record<string, number>>,
+  elsewhere: readonly BeyondDescription[],
+): string[] {
+  return elsewhere.flatMap(({ scheme, column, accuracies: later, standard_errors }) => {
+    const metric = ['mae', 'log_loss'].find((name) => name in accuracies && name in later);
+    if (scheme !== 'forward' || metric === undefined) return [];
+    const [known, then, error] = [accuracies[metric], later[metric], standard_errors[metric] ?? 0];
+    if (then - known <= sure * error) return [];
+    const [one, other, spread] = [then.toPrecision(3), known.toPrecision(3), error.toPrecision(2)];
+    return [
+      `rows that are later along \`${column}\` than those of the training are predicted worse: its ${metric} is ${one} ± ${spread} for them, and ${other} for rows of the same times`,
+    ];
+  });
+}
+
 /** Warns of rows of other kinds that small trees answer evidently otherwise, where the model has no figures for them. */
 export function warnOfOtherRows({ validation }: Training, elsewhere: readonly BeyondDescription[]): string[] {
   return validation.compared

@@ -20,6 +20,20 @@ test('years in which rows were written down are times, those of cars are not', (
   expect(isDated(Array.from({ length: 400 }, (_, row) => 2000 + (row % 8)))).toBe(true);
 });
 
+test.each([
+  ['trend', (row: number) => 1 + Math.floor(row / 20), true],
+  ['study_week', (row: number) => Math.floor(row / 20), true],
+  ['rooms', (row: number) => 1 + Math.floor(row / 20), false], // a table may be sorted by anything
+  ['day', (row: number) => 1 + (row % 30), false],
+  ['t', (row: number) => row, false], // numbers of the rows
+  ['month', (row: number) => 1 + Math.floor(row / 100), false],
+])('%s counts periods if the table is sorted by it', (name, valueAt, isOrder) => {
+  const values = Array.from({ length: 400 }, (_, row) => valueAt(row));
+  const table = tableOf([numberColumn(name, values), numberColumn('y', values.map(random))]);
+  const { columns } = readInputs(table, { target: 'y' }, rowNumbers(400));
+  expect(findOrders(table, columns, rowNumbers(400)).map((one) => one.column)).toEqual(isOrder ? [name] : []);
+});
+
 test('a date in columns of year, month and day is a time, and a year beside it is not another', () => {
   const days = Array.from({ length: 400 }, (_, row) => new Date(Date.UTC(2020, 0, 1 + row)));
   const table = tableOf([

@@ -22,6 +22,11 @@ export interface Order {
 /** Maximum correlation of the losses of neighbouring pieces that are independent evidence. */
 const mostAlike = 0.1;
 
+/** Columns that count periods, such as the month of a study. They order the rows only where the table is sorted by them. */
+const counterName =
+  /(^|[_\s-])(trend|time|t|month|months|week|weeks|day|days|period|quarter|wave|round|epoch|monat|woche|tag|mois|semaine|jour|mes|semana|dia|día)$/i;
+const fewestCounted = 8;
+
 const fewestMoments = 16;
 const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
@@ -43,19 +48,28 @@ export function findOrders(table: Table, columns: readonly SourceColumn[], rows:
 
 function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   return columns.flatMap(({ profile, role }, place) => {
-    const isYear = profile.kind === 'number' && yearName.test(profile.name.trim());
-    if (role === 'target' || !(profile.kind === 'datetime' || isYear)) return [];
+    const isNumber = profile.kind === 'number';
+    const isYear = isNumber && yearName.test(profile.name.trim());
+    const isCounter = isNumber && !isYear && counterName.test(profile.name.trim());
+    if (role === 'target' || !(profile.kind === 'datetime' || isYear || isCounter)) return [];
     const field = readField(table.columns[place], profile, rows);
     if (field.type !== 'numeric') return [];
     const known = field.values.filter((value) => !Number.isNaN(value));
     const moments = new Set(known).size;
+    if (isCounter && !countsPeriods(known, moments)) return [];
     const isPlausible = isYear
       ? moments >= fewestYears && known.every((year) => Number.isInteger(year) && year >= firstYear && year <= lastYear)
-      : moments >= fewestMoments;
+      : isCounter || moments >= fewestMoments;
     if (!isPlausible || known.length < (1 - mostMissing) * rows.length) return [];
     const { name } = profile;
     return [{ column: name, columns: [name], moments: field.values, isDated: !isYear || standInTurn(field.values) }];
   });
+}
+
+/** Returns whether the whole table is sorted by whole numbers, each of several rows. */
+function countsPeriods(values: Float64Array, moments: number): boolean {
+  if (moments < fewestCounted || 2 * moments > values.length) return false;
+  return values.every((value, row) => Number.isInteger(value) && (row === 0 || value >= values[row - 1]));
 }
 
 /** Returns whether moments rise or fall, in the whole table or series by series. */

@@ -55,6 +55,17 @@ export interface ModelSummary {
   inputs: ColumnSummary[];
 }
 
+/**
+ * One tool per model: it accepts the inputs as properties and returns `{prediction, confidence, lower_bound,
+ * upper_bound}`. The tool `watch` of a monitored model takes nothing and answers `{summary, is_good}`.
+ */
+export interface PredictGrounding {
+  kind: 'predict';
+  models: (ModelSummary & { tool: string; watch?: string; isUnmonitored?: boolean })[];
+  /** Models that the skill names and that cannot be asked, with a sentence that says why. */
+  gone?: readonly { name: string; reason: string }[];
+}
+
 /** What the builtin answerer needs to plan tool calls without a language model. */
 export type Grounding =
   /** The tool accepts `{sql}` and returns `{columns: [name], rows: [[value]], row_count, truncated}`. */
@@ -65,11 +76,7 @@ export type Grounding =
       tables: TableSummary[];
       verified?: readonly VerifiedQuestion[];
     }
-  /**
-   * One tool per model: it accepts the inputs as properties and returns `{prediction, confidence, lower_bound,
-   * upper_bound}`. The tool `watch` of a watched model takes nothing and answers `{summary}`.
-   */
-  | { kind: 'predict'; models: (ModelSummary & { tool: string; watch?: string })[] }
+  | PredictGrounding
   /** The tool accepts `{query}` and returns passages with citations. */
   | { kind: 'knowledge'; tool: string; bases: string[] }
   /** Only a language model can call its tools. */

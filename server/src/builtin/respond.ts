@@ -69,7 +69,7 @@ export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query' || plan.kind === 'read' || plan.kind === 'verified')
     return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
-  if (plan.kind === 'health') return [call(plan.tool, {})];
+  if (plan.kind === 'health') return plan.tools.map((tool) => call(tool, {}));
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
 }
 
@@ -90,6 +90,7 @@ async function say(plan: Plan, surroundings: Surroundings, hint: Hint): Promise<
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind === 'ask') return refusing(sayAlternatives(plan.alternatives));
   if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
+  if (plan.kind === 'health') return answering(composeHealth(plan, []));
   if (plan.kind !== 'refuse') return refuse(surroundings, hint);
   return plan.isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, plan, plan.leans);
 }
@@ -160,7 +161,11 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
-  if (plan.kind === 'health') return composeHealth(content);
+  if (plan.kind === 'health')
+    return composeHealth(
+      plan,
+      answered.map((outcome) => outcome.content),
+    );
   if (plan.kind === 'read') return composeReading(plan.reading, content, plan.whether);
   if (plan.kind === 'verified') return composeResult(content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;

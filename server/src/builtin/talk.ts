@@ -48,6 +48,8 @@ const nothingThere = 'This agent has no skill that I could answer from. Give it 
 
 function sayNothingThere(surroundings: Surroundings): string {
   if (surroundings.isPublic) return 'There is nothing yet that I could answer from.';
+  const gone = sayGone(surroundings);
+  if (gone) return gone.trim();
   const unusable = sayUnusable(surroundings);
   return unusable ? `I answer by rules.${unusable} Or give it a table, a model or documents.` : nothingThere;
 }
@@ -59,6 +61,15 @@ function sayUnusable(surroundings: Surroundings): string {
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
   const [skills, need] = names.length > 1 ? ['skills', 'need'] : ['skill', 'needs'];
   return ` The ${skills} ${all} ${need} a language model: set one in the settings of the agent.`;
+}
+
+/** Says which models the skills name in vain, and why; nothing to strangers. */
+function sayGone(surroundings: Surroundings): string {
+  const gone = ofKind(surroundings, 'predict').flatMap((one) => one.gone ?? []);
+  if (gone.length === 0 || surroundings.isPublic) return '';
+  const names = gone.map(({ name }) => name).join(', ');
+  const [first] = gone;
+  return ` A skill of mine names ${gone.length > 1 ? 'models that' : 'a model that'} cannot be asked: ${gone.length > 1 ? names : first.reason}`;
 }
 
 export function sayHelp(surroundings: Surroundings, hints: Hints): string {
@@ -89,7 +100,7 @@ export function sayRefusal(
     : `${sayUnread(surroundings, hints, refused)}${sayHelpful(surroundings, refused)}`;
   const near = refused.alternatives ?? [];
   const further = near.length > 0 ? sayNear(near) : sayExamples(hints);
-  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${further}`;
+  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${sayGone(surroundings)}${further}`;
 }
 
 function sayNear(alternatives: readonly Alternative[]): string {

@@ -1,6 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import { aggregates } from '@sibyl/engine/request.ts';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { backupUsage, runBackupCommand, runRestoreCommand } from '../operations/backup/command.ts';
 import { rotateUsage, runRotateCommand } from '../operations/master-key/command.ts';
@@ -9,11 +9,12 @@ import { version } from '../release.ts';
 import { keysUsage, runKeysCommand } from '../resources/keys/command.ts';
 import { openKeyAdmin } from '../resources/keys/key-admin.ts';
 import { ask } from './ask.ts';
+import { examplesOf, readNumber } from './command-help.ts';
 import { compareModels, describeModel, setThreshold } from './describe.ts';
 import { CommandError } from './files.ts';
 import { showModels, showTables } from './lists.ts';
 import { migrate } from './migrate.ts';
-import { grow, showErrors, showMonitoring, tellTruths, writeReport } from './monitor.ts';
+import { addModelCare } from './model-care.ts';
 import { openService, readServiceConfig, remoteService, type Where } from './open-service.ts';
 import { predict } from './predict.ts';
 import { printResult, type Result } from './print.ts';
@@ -78,10 +79,6 @@ function addCommonOptions(program: Command): void {
         throw new CommandError(`${command.name()} works on this machine (see SIBYL_DATA_DIR) and takes no --${name}.`);
     }
   });
-}
-
-function examplesOf(...commands: string[]): string {
-  return ['\nExamples:', ...commands.map((command) => `  sibyl ${command}`)].join('\n');
 }
 
 function addServing(program: Command): void {
@@ -224,38 +221,7 @@ function addWork(program: Command): void {
     .action((model, share, options) =>
       within((project, { json }) => setThreshold(project.model(model), share, { ...options, json })),
     );
-  program
-    .command('monitor')
-    .description('inputs, predictions and actual values of a monitored model, by window')
-    .argument('<model>')
-    .addHelpText('after', examplesOf('monitor homes', 'monitor homes --json'))
-    .action((model) => within((project, { json }) => showMonitoring(project.model(model), json)));
-  program
-    .command('errors')
-    .description('in which rows the errors of a monitored model are larger than elsewhere, or than before')
-    .argument('<model>')
-    .addHelpText('after', examplesOf('errors homes', 'errors homes --json'))
-    .action((model) => within((project, { json }) => showErrors(project.model(model), json)));
-  program
-    .command('truths')
-    .description('send a monitored model actual values: rows with the target, and their ID or their cells')
-    .argument('<model>')
-    .argument('<file>', 'a list of JSON, or lines of JSON')
-    .addHelpText('after', examplesOf('truths homes sold.ndjson'))
-    .action((model, file) => within((project, { json }) => tellTruths(project.model(model), file, json)));
-  program
-    .command('grow')
-    .description('fit the active version again on the rows that its source has now, without another search')
-    .argument('<model>')
-    .addHelpText('after', examplesOf('grow homes'))
-    .action((model) => within((project, { json }) => grow(project.model(model), json)));
-  program
-    .command('report')
-    .description('write the report of a model for those who sign for it, as a page of HTML')
-    .argument('<model>', 'name of the model; .N behind it picks version N')
-    .option('-o, --output <file>', 'where it goes; else to the standard output')
-    .addHelpText('after', examplesOf('report homes -o homes.html', 'report homes --json > homes.json'))
-    .action((model, options) => within((project, { json }) => writeReport(project.model(model), { ...options, json })));
+  addModelCare(program, within);
 }
 
 function addOperations(program: Command): void {
@@ -299,10 +265,4 @@ async function useProject(
   const options = program.opts<Common>();
   await using service = await openService(options);
   await use(service.sibyl.project(options.project), options);
-}
-
-function readNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('It must be a number.');
 }

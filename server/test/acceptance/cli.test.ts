@@ -221,6 +221,21 @@ it('does with --url, --key and --json behind each verb what it does without a se
     expect(await run('predict', 'Mieten_2026', '--sql', 'select * from Mieten_2026')).toHaveLength(90);
     expect(await run('tables', 'Mieten_2026')).toMatchObject({ row_count: 90 });
     expect(await run('models')).toMatchObject([{ name: 'Mieten_2026' }]);
+    expect(
+      (await run('monitor', 'Mieten_2026', 'on', '--exclude', 'Stadt', '--sample-rows', '20')).monitor,
+    ).toMatchObject({ enabled: true, exclude: ['Stadt'], sample_rows: 20 });
+    await run('predict', 'Mieten_2026', 'neu.csv');
+    expect((await run('sample', 'Mieten_2026')).rows.map(({ row }: { row: object }) => row)).toEqual(
+      expect.arrayContaining([{ Zimmer: 2.5 }, { Zimmer: 4.5 }]),
+    );
+    expect((await run('monitor', 'Mieten_2026')).windows).toMatchObject([{ rows: 2 }]);
+    expect((await run('monitor', 'Mieten_2026', 'off')).monitor.enabled).toBe(false);
+    const fresh = { schedule: { after_rows: 500 }, policy: 'ask' };
+    expect(await run('schedule', 'Mieten_2026', '--after-rows', '500', '--policy', 'ask')).toEqual(fresh);
+    expect(await run('schedule', 'Mieten_2026')).toEqual(fresh);
+    expect((await run('schedule', 'Mieten_2026', '--never')).schedule).toBe(null);
+    expect(await run('challenger', 'Mieten_2026')).toMatchObject({ challenger: null, decision: null });
+    expect(await run('retrain', 'Mieten_2026', '--policy', 'always')).toMatchObject({ version: 2 });
     const answer = await run('ask', 'How many Mieten have Stadt Bonn?');
     expect(answer.message.content).toContain('30');
     const key = await run('keys', 'create', '--role', 'viewer', '--project', 'default');

@@ -44,7 +44,7 @@ function useAnswer(model: Model, row: TriedRow, pause: number, explain: boolean)
       sibyl
         .project(model.project)
         .model(model.name)
-        .predict([JSON.parse(asked)], { explain }, { signal }),
+        .predict([JSON.parse(asked)], { explain, record: false }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -13,14 +13,13 @@ interface Fresh {
   afterRows: number | string;
   onAlarm: boolean;
   policy: keyof typeof words.policies;
-  hasShadow: boolean;
 }
 
 /** When the model is trained again by itself, and which version answers then. */
 export function FreshForm({ model }: { model: Model }) {
   const [fresh, setFresh] = useState(() => startOf(model));
   const change = (part: Partial<Fresh>) => setFresh((old) => ({ ...old, ...part }));
-  const save = useFormAction(() => sibyl.project(model.project).model(model.name).update(changeOf(model, fresh)), {
+  const save = useFormAction(() => sibyl.project(model.project).model(model.name).update(changeOf(fresh)), {
     done: words.saved,
     changes: ['getModel', 'listModels'],
   });
@@ -65,30 +64,22 @@ export function FreshForm({ model }: { model: Model }) {
           onChange={({ currentTarget }) => change({ policy: currentTarget.value as Fresh['policy'] })}
           data={Object.entries(words.policies).map(([value, label]) => ({ value, label }))}
         />
-        {model.monitor && fresh.policy === 'ask' && (
-          <Checkbox
-            label={words.useShadow}
-            checked={fresh.hasShadow}
-            onChange={({ currentTarget }) => change({ hasShadow: currentTarget.checked })}
-          />
-        )}
       </Form>
     </Section>
   );
 }
 
-function startOf({ schedule, policy, monitor }: Model): Fresh {
+function startOf({ schedule, policy }: Model): Fresh {
   return {
     cron: schedule?.cron ?? '',
     timeZone: schedule?.time_zone ?? '',
     afterRows: schedule?.after_rows ?? '',
     onAlarm: schedule?.on_alarm ?? false,
     policy: policy ?? 'none',
-    hasShadow: monitor?.shadow ?? false,
   };
 }
 
-function changeOf({ monitor }: Model, { cron, timeZone, afterRows, onAlarm, policy, hasShadow }: Fresh) {
+function changeOf({ cron, timeZone, afterRows, onAlarm, policy }: Fresh) {
   const schedule: RetrainingSchedule = {
     ...(cron.trim() !== '' && { cron: cron.trim() }),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
@@ -98,6 +89,5 @@ function changeOf({ monitor }: Model, { cron, timeZone, afterRows, onAlarm, poli
   return {
     schedule: Object.keys(schedule).length > 0 ? schedule : null,
     policy: policy === 'none' ? null : policy,
-    ...(monitor && monitor.shadow !== hasShadow && { monitor: { shadow: hasShadow } }),
   };
 }

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Model, Monitoring } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff, FileText } from 'lucide-react';
+import { EyeOff, FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { ConfirmButton } from '../shared/confirm-button.tsx';
@@ -14,15 +15,35 @@ import { words } from '../words/monitoring.ts';
 import { inWords } from '../words/spoken.ts';
 import { ChallengerNote } from './challenger-note.tsx';
 import { FreshForm } from './fresh-form.tsx';
+import { KeptRows } from './kept-rows.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
 import { ShadowTable } from './shadow-table.tsx';
 import { TruthsDrop } from './truths-drop.tsx';
+import { WatchForm } from './watch-form.tsx';
 
 const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
 const everyMs = 10_000;
 
 /** What the model is asked and answers, and how it is kept fresh. */
 export function MonitoringPanel({ model }: { model: Model }) {
+  const fresh = <FreshForm model={model} key={`${model.policy} ${JSON.stringify(model.schedule)}`} />;
+  return model.task === 'forecast' ? (
+    <Stack gap="xl">
+      <Group justify="space-between" align="flex-start">
+        <Text c="dimmed" maw="46rem">
+          {words.forecastLead}
+        </Text>
+        <ReportLink model={model} />
+      </Group>
+      <ChallengerNote model={model} />
+      {fresh}
+    </Stack>
+  ) : (
+    <Watched model={model}>{fresh}</Watched>
+  );
+}
+
+function Watched({ model, children }: { model: Model; children: ReactNode }) {
   const path = { projectName: model.project, modelName: model.name };
   const monitoring = useQuery({ ...sibyl.query('getModelMonitoring', { path }), refetchInterval: everyMs });
   return (
@@ -34,11 +55,12 @@ export function MonitoringPanel({ model }: { model: Model }) {
         <Switches model={model} />
       </Group>
       <ChallengerNote model={model} />
-      <Loaded query={monitoring}>{(seen) => <Seen monitoring={seen} />}</Loaded>
+      <Loaded query={monitoring}>{(seen) => <Seen model={model} monitoring={seen} />}</Loaded>
       {model.monitor && <TruthsDrop model={model} />}
-      {model.task !== 'forecast' && (
-        <FreshForm model={model} key={`${model.policy} ${JSON.stringify(model.schedule)}`} />
-      )}
+      <May to="models.update">
+        <WatchForm model={model} changes={changes} key={JSON.stringify(model.monitor)} />
+      </May>
+      {children}
     </Stack>
   );
 }
@@ -46,28 +68,33 @@ export function MonitoringPanel({ model }: { model: Model }) {
 function Switches({ model }: { model: Model }) {
   const handle = sibyl.project(model.project).model(model.name);
   const isOn = model.monitor?.enabled === true;
-  const turn = useAction(() => handle.update({ monitor: { enabled: !isOn } }), {
-    done: isOn ? words.paused : words.begun,
-    changes,
-  });
-  const report = `${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/report`;
+  const pause = useAction(() => handle.update({ monitor: { enabled: false } }), { done: words.paused, changes });
   return (
     <Group gap="xs">
-      <Button variant="default" leftSection={<FileText size={16} />} component="a" href={report} target="_blank">
-        {words.report}
-      </Button>
+      <ReportLink model={model} />
       <May to="models.update">
-        <Button
-          variant={isOn ? 'default' : 'filled'}
-          leftSection={isOn ? <EyeOff size={16} /> : <Eye size={16} />}
-          loading={turn.isPending}
-          onClick={() => turn.mutate()}
-        >
-          {isOn ? words.pause : words.begin}
-        </Button>
+        {isOn && (
+          <Button
+            variant="default"
+            leftSection={<EyeOff size={16} />}
+            loading={pause.isPending}
+            onClick={() => pause.mutate()}
+          >
+            {words.pause}
+          </Button>
+        )}
         {model.monitor && <Forget model={model} />}
       </May>
     </Group>
+  );
+}
+
+function ReportLink({ model }: { model: Model }) {
+  const report = `${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/report`;
+  return (
+    <Button variant="default" leftSection={<FileText size={16} />} component="a" href={report} target="_blank">
+      {words.report}
+    </Button>
   );
 }
 
@@ -86,7 +113,7 @@ function Forget({ model }: { model: Model }) {
   );
 }
 
-function Seen({ monitoring }: { monitoring: Monitoring }) {
+function Seen({ model, monitoring }: { model: Model; monitoring: Monitoring }) {
   const { alarms, monitor, shadow, truths, windows } = monitoring;
   if (windows.length === 0) return <Text>{monitor ? words.nothing : words.notWatched}</Text>;
   return (
@@ -102,6 +129,7 @@ function Seen({ monitoring }: { monitoring: Monitoring }) {
       )}
       {shadow && <ShadowTable shadow={shadow} windows={windows} />}
       <MonitoringCharts windows={windows} />
+      <KeptRows model={model} windows={windows} />
       <Text size="sm" c="dimmed">
         {truths.joined + truths.waiting > 0 ? words.truthsKnown(truths.joined, truths.waiting) : words.noTruths}
       </Text>

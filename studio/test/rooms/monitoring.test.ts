@@ -10,8 +10,12 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     const { give, page, go, press, fill, read, send } = room;
     await go('/models/rent?tab=monitoring');
     await page.getByText('This model is not monitored.').waitFor();
+    await fill('Rows to keep of each window', '40');
     await press('Monitor this model');
-    await page.getByText('No predictions since.').waitFor();
+    await page.getByText('No rows have been predicted since.').waitFor();
+    await page.getByLabel(/^A version that waits/).check();
+    await press('Save settings');
+    await page.getByText('It is saved.').waitFor();
     const { inputs } = await read('/models/rent');
     const row = Object.fromEntries(inputs.map((name: string) => [name, null]));
     await send(
@@ -24,18 +28,20 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     expect((await read('/tables')).map(({ name }: { name: string }) => name)).toEqual(['homes']);
     await page.getByRole('heading', { name: 'Live performance' }).waitFor();
     await page.getByText('Actual values: 30 matched').waitFor();
+    const [{ start }] = (await read('/models/rent/monitor')).windows;
+    await page.getByLabel('Rows of the window').selectOption(start);
+    await page.getByText('rental_price (predicted)').waitFor();
     await fill('Schedule (cron)', 'often');
     await press('Save');
     await page.getByText(/five fields of cron/).waitFor();
     await fill('Schedule (cron)', '0 3 * * *');
     await page.getByLabel('Which version becomes active').selectOption('ask');
-    await page.getByLabel(/^A version that waits/).check();
     await press('Save');
-    await page.getByText('It is saved.').waitFor();
+    await page.getByText('It is saved.').nth(1).waitFor();
     expect(await read('/models/rent')).toMatchObject({
       schedule: { cron: '0 3 * * *' },
       policy: 'ask',
-      monitor: { shadow: true },
+      monitor: { enabled: true, shadow: true, sample_rows: 40 },
     });
   });
 });

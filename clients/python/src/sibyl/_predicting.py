@@ -27,6 +27,7 @@ class PredictOptions(TypedDict, total=False):
     cumulative: bool | None
     missing: Literal["infer", "refuse"] | None
     unknown_columns: Literal["refuse", "ignore"] | None
+    record: bool | None
     details: bool
     index: bool | None
     batch_size: int | None

@@ -10,6 +10,7 @@ import { ensureReference } from './monitoring/ensure-reference.ts';
 import { changedSettings, type MonitorChange, type MonitorSettings, readSettings } from './monitoring/settings.ts';
 import { forgetMonitoring } from './monitoring/store.ts';
 import { recordOf } from './record.ts';
+import { countLearned } from './retraining/count-learned.ts';
 import { countRows } from './retraining/retrain-when-due.ts';
 import { checkSchedule, type KeptSchedule, type RetrainingSchedule } from './retraining/schedule.ts';
 import { prepareWatch } from './retraining/settle.ts';
@@ -75,7 +76,7 @@ async function changeMonitor(ctx: ModelContext, found: FoundModel, change: Monit
   return { monitor: encodeJson(await settleMonitor(ctx, found, change)) };
 }
 
-/** Counts from now on. */
+/** Cron counts from now on, rows from the last training on. */
 async function settleSchedule(
   ctx: ModelContext,
   { model, version }: FoundModel,
@@ -86,7 +87,8 @@ async function settleSchedule(
   const rows = await countRows(ctx, model.project_id, version.source);
   if (schedule.after_rows !== undefined && rows === null)
     throw invalidField('/schedule/after_rows', 'counts the rows of a table, and this model learned from no table');
-  const kept: KeptSchedule = { ...schedule, since: new Date().toISOString(), rows };
+  const learned = schedule.after_rows === undefined ? undefined : await countLearned(ctx, model.project_id, version);
+  const kept: KeptSchedule = { ...schedule, since: new Date().toISOString(), rows: learned ?? rows };
   return encodeJson(kept);
 }
 

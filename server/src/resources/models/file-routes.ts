@@ -143,8 +143,9 @@ export async function sendFile(
 }
 
 function splitQuery(query: FileQuery) {
-  const { quantile, threshold, horizon, explain, missing, unknown_columns, skip_rows, header_row, ...plain } = query;
-  const params = { quantile, threshold, horizon, explain, missing, unknown_columns };
+  const { quantile, threshold, horizon, explain, missing, unknown_columns, record, ...file } = query;
+  const { skip_rows, header_row, ...plain } = file;
+  const params = { quantile, threshold, horizon, explain, missing, unknown_columns, record };
   return { params: definedOnly(params), skipRows: skip_rows, headerRow: header_row, ...plain };
 }
 
@@ -156,7 +157,7 @@ function definedOnly<Some extends object>(values: Some): Some {
 export function refuseQueryOfJson(query: FileQuery): void {
   // Explorers of the API send every parameter they know; defaults, and parameters without meaning for JSON, are
   // accepted.
-  const usual: FileQuery = { missing: 'infer', unknown_columns: 'refuse' };
+  const usual: FileQuery = { missing: 'infer', unknown_columns: 'refuse', record: true };
   for (const [name, value] of Object.entries(query))
     if (name in predictParams.properties && value !== usual[name as keyof FileQuery])
       throw invalidField(

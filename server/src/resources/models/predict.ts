@@ -39,8 +39,6 @@ interface Asking {
   separator: string;
   /** Returns a signal that is aborted when the caller has disconnected. */
   signal(): AbortSignal;
-  /** Whether the watch of the model does not count the rows: nobody asked for these answers. */
-  isUnwatched?: boolean;
 }
 
 /**
@@ -65,9 +63,8 @@ export async function predictObjects<Row>(
   address: ModelAddress,
   body: object,
   signal: AbortSignal,
-  { isUnwatched = false }: Pick<Asking, 'isUnwatched'> = {},
 ): Promise<Row[]> {
-  const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal, isUnwatched });
+  const answered = await predictRows(ctx, address, { body, separator: ',', signal: () => signal });
   if (answered instanceof RowsWithRoom) throw new TypeError('only bytes are answered so');
   const pieces = typeof answered === 'string' ? [answered] : answered.map((piece) => Buffer.from(piece).toString());
   return JSON.parse(`[${pieces.join()}]`);
@@ -81,7 +78,7 @@ function answerWith(
   const { body, separator } = asking;
   if (!(body instanceof RawJsonBody)) {
     const rows = predictAtOnce(ctx, served, body, separator);
-    if (rows !== undefined && !asking.isUnwatched) served.picks?.keep();
+    if (rows !== undefined) served.picks?.keep();
     return rows ?? answerInThread(ctx, served, asking);
   }
   const { bytes } = body;
@@ -131,17 +128,16 @@ export function predictAtOnce(
 async function answerInThread(
   ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
   served: Pick<ModelFile, 'key' | 'modelId' | 'projectId' | 'picks'>,
-  { body, separator, signal, isUnwatched }: Asking,
+  { body, separator, signal }: Asking,
 ) {
-  const { key: modelKey, modelId, projectId } = served;
-  const watch = isUnwatched ? undefined : served.picks;
+  const { key: modelKey, modelId, projectId, picks } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const modelPath = await ctx.blobs.path(modelKey).catch(refuseGone);
   const bytes = body instanceof RawJsonBody ? body.bytes : encoder.encode(JSON.stringify(body));
-  const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows, picks: watch?.order };
+  const request = { modelKey, modelPath, modelId, projectId, bytes, separator, maxRows, picks: picks?.order };
   const { pieces, rows, seen } = await ctx.answering.answer(request, requesterOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
-  if (seen) watch?.add(seen);
+  if (seen) picks?.add(seen);
   return pieces;
 }
 

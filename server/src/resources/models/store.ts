@@ -226,7 +226,7 @@ export function selectScheduled(database: Database) {
   return joinLatestVersion(database)
     .innerJoin('projects', 'projects.id', 'models.project_id')
     .select(['models.id', 'models.project_id', 'models.revision', 'latest_version', 'alarms', 'status', 'source'])
-    .select('schedule')
+    .select(['schedule', 'model_versions.created_at as version_created_at'])
     .where('schedule', 'is not', null)
     .$narrowType<{ schedule: Json }>()
     .where('trashed_at', 'is', null)

@@ -7,7 +7,9 @@ export const uses = Type.Object(
     models: names('Models that learned from it; they answer without it, but cannot be trained again.'),
     skills: names('Skills that name it.'),
     agents: names('Agents that have it or such a skill.'),
-    chatbots: names('Chatbots of these agents, and those that keep documents in it.'),
+    chatbots: names(
+      'Chatbots of these agents, those that keep documents in it, and those that post its alarms by name.',
+    ),
   },
   { title: 'Uses', description: 'Names of the records that need a record.' },
 );

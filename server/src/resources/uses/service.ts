@@ -72,7 +72,9 @@ export async function findUses(
   const { items: chatbots } = await listChatbots(ctx, project, { ...all, agent: undefined });
   const keeps = (params: { documents?: { knowledge_base: string } }) =>
     kind === 'knowledge_base' && isNamed(record, params.documents?.knowledge_base);
-  const talking = chatbots.filter(({ agent, params }) => agents.has(agent ?? '') || keeps(params));
+  const posts = (params: { alarms?: { models?: string[] } }) =>
+    kind === 'model' && isNamed(record, params.alarms?.models);
+  const talking = chatbots.filter(({ agent, params }) => agents.has(agent ?? '') || keeps(params) || posts(params));
   return {
     models: learned.items.filter(({ source }) => isNamed(record, source.table)).map(({ name }) => name),
     skills: naming.filter(({ id }) => id !== record.id).map(({ name }) => name),

@@ -155,9 +155,10 @@ class AsyncModel(ModelView):
 
         Columns: `prediction`, `lower` and `upper` (they hold `quantile` of all actual values, 0.9 when absent),
         `confidence`, of classes `probability_…`; and where the rows bring the target, `actual` and `anomaly`.
-        Options: `quantile`, `threshold`, `missing`, `unknown_columns`; of forecasts `horizon`, `history` (rows that came
-        after the training), `future` (known inputs of times to come) and `cumulative`; `details=True` adds a dict with
-        what else is known (unknown inputs, unseen values, ranges left); `index`, `batch_size`.
+        Options: `quantile`, `threshold`, `missing`, `unknown_columns`, `record` (`False`: a monitored model does not
+        count these rows); of forecasts `horizon`, `history` (rows that came after the training), `future` (known
+        inputs of times to come) and `cumulative`; `details=True` adds a dict with what else is known (unknown inputs,
+        unseen values, ranges left); `index`, `batch_size`.
         """
         asked = check_options(options)
         if self.task is None:
@@ -306,10 +307,10 @@ class AsyncModel(ModelView):
         frame.attrs.update(answer)
         return frame
 
-    async def watch(self, **settings: Any) -> AsyncModel:
-        """Has what is asked and answered looked at.
+    async def set_monitor(self, **settings: Any) -> AsyncModel:
+        """Turns monitoring on: predicted rows and predictions are compared with the training rows.
 
-        `window` ("hour" or "day"), `sample_rows`, `exclude` (columns), `id_column`; `enabled=False` ends it.
+        `window` ("hour" or "day"), `sample_rows`, `exclude` (columns), `id_column`, `shadow`; `enabled=False` ends it.
         """
         return await self._change({"monitor": settings})
 
@@ -328,7 +329,7 @@ class AsyncModel(ModelView):
         self.record = cast(ModelRecord, await self._transport.json(call))
         return self
 
-    async def keep_fresh(self, schedule: Mapping[str, Any] | None, policy: str | None = None) -> AsyncModel:
+    async def set_schedule(self, schedule: Mapping[str, Any] | None, policy: str | None = None) -> AsyncModel:
         """Retrains by `cron` (and `time_zone`), `after_rows` or `on_alarm`; None: never.
 
         `policy`: "always", "better" or "ask" says which retrained version answers.
@@ -351,6 +352,29 @@ class AsyncModel(ModelView):
     async def drift(self) -> pd.DataFrame:
         """A row for each window and column: its distance from the training rows, and how significant that is."""
         return cast("pd.DataFrame", as_frame(drift_of(await self._monitoring())))
+
+    async def shadow(self) -> pd.DataFrame:
+        """Each figure of a challenger that predicts in the background, beside the version that answers."""
+        compared = (await self._monitoring())["shadow"]
+        frame = cast("pd.DataFrame", as_frame(compared["figures"] if compared else []))
+        frame.attrs.update({name: value for name, value in (compared or {}).items() if name != "figures"})
+        return frame
+
+    async def challenger(self) -> Row:
+        """The last retrained version beside the one that answers: `decision`, `reason`, and how they `compared`."""
+        return cast("Row", await self._transport.json(_wire.reading("GET", f"{self._path}/challenger")))
+
+    async def accept_challenger(self) -> AsyncModel:
+        """Lets the version that waits answer."""
+        return await self._settle("accept")
+
+    async def reject_challenger(self) -> AsyncModel:
+        """Keeps the version that answers."""
+        return await self._settle("reject")
+
+    async def _settle(self, verdict: str) -> AsyncModel:
+        await self._transport.json(Call("POST", f"{self._path}/challenger/{verdict}"))
+        return await self.refresh()
 
     async def errors(self) -> pd.DataFrame:
         """A row for each part of each column: its error by actual values, beside other rows and beside what it was."""

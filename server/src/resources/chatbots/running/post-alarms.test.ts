@@ -69,6 +69,19 @@ describeLongOnPostgres('alarms of models', (suite) => {
     },
   );
 
+  test('leave a word in the record of the bot while they do not get through', async () => {
+    const runner = makeRunner();
+    const peer = await startWebhookPeer();
+    const bot = await makePoster(runner, peer, { channel: 'chat 1' });
+    peer.refuse(503, 1);
+    await raise(runner, bot.project_id, 'drift');
+    await runner.supervisor.start({ exclusive: true });
+    const lastError = async () => (await readBot(suite.database, bot.id))!.last_error;
+    await eventually(async () => expect(await lastError()).toMatch(/^An alarm was not posted yet: /));
+    await eventually(() => expect(peer.shown()).toHaveLength(1));
+    await eventually(async () => expect(await lastError()).toBe(null));
+  });
+
   test('are those of the project, of the models and causes that were asked for, of the last day', async () => {
     const runner = makeRunner();
     const peer = await startWebhookPeer();

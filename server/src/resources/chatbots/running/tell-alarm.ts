@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../../platform/journal/record.ts';
 
 const headlines: Record<string, string> = {
-  drift: 'is asked or answers otherwise than at its training',
+  drift: 'gets other rows, or predicts other values, than at its training',
   accuracy_dropped: 'is less accurate than at its training',
   coverage_lost: 'has bounds that hold too seldom',
   stale: 'could not be retrained',

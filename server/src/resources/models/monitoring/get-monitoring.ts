@@ -54,7 +54,7 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     monitor: model.monitor === null ? null : readSettings(model.monitor),
     alarms: raised.map(({ quiet: _, quiet_window: __, parts: ___, ...alarm }) => alarm),
     truths: {
-      joined: live.reduce((sum, one) => sum + one.truths, 0),
+      joined: live.reduce((sum, one) => sum + (subjects.get(one.version) ? one.truths : 0), 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),
     },
     shadow: await shadowOf(ctx, model),

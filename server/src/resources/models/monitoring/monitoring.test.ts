@@ -88,6 +88,13 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(refused.status).toBe(400);
     const batch = await service.call('POST', `${model}/predictions`, { from: { table: 'homes' } });
     await service.until(`${model}/predictions/${batch.body.id}`, (answer) => answer.body.status === 'complete');
+    const tried = [
+      await service.call('POST', `${model}/predict`, { data: rows(2), params: { record: false, explain: true } }),
+      await service.call('POST', `${model}/predict`, { data: rows(6000), params: { record: false } }),
+      await service.call('POST', `${model}/predict?record=false`, text(rows(20)), csv),
+      await service.call('POST', `${project}/query`, { sql: "select * from predict('rent', (select * from homes))" }),
+    ];
+    expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { windows } = await monitor();
     expect(windows).toHaveLength(1);
     expect(windows[0]).toMatchObject({ start: '2026-01-05T00:00:00.000Z', is_complete: false, drawn: 1000 });
@@ -252,6 +259,26 @@ describeLongOnPostgres('a watched model', (suite) => {
     const causes = back.body.alarms.map(({ cause }: { cause: string }) => cause).toSorted();
     expect(causes, back.text).toEqual(['accuracy_dropped', 'coverage_lost', 'drift']);
     expect((await drifts()) - before).toBe(1);
+  });
+
+  it('is asked on after another model of its skill was deleted, which is named', async () => {
+    const other = { name: 'size', target: 'size', from: { table: 'homes' }, options: { effort: 'quick' } };
+    await service.call('POST', `${project}/models`, other);
+    await service.until(`${project}/models/size`, (answer) => answer.body.status === 'complete');
+    await service.call('PUT', `${project}/skills/rents`, { params: { models: ['rent', 'size'] } });
+    const ask = async (content: string) => {
+      const messages = [{ role: 'user', content }];
+      return (await service.call('POST', `${project}/agents/desk/completions`, { messages })).body.message.content;
+    };
+    expect(await ask('Is the size model still good?')).toMatch(/^The model size is not monitored/);
+    await service.call('DELETE', `${project}/models/size`);
+    expect(await ask('Is the rent model still good?')).toMatch(/^Version 1 of model rent/);
+    const gone = /no model size/;
+    expect(await ask('Is size ok?')).toMatch(gone);
+    expect(await ask('Where are the dragons?')).toMatch(gone);
+    await service.call('PUT', model, { monitor: { enabled: false } });
+    expect(await ask('Should I retrain rent?')).toMatch(/switched off/);
+    await service.call('PUT', model, { monitor: { enabled: true } });
   });
 
   it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {

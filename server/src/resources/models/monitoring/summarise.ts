@@ -20,6 +20,7 @@ export function summariseMonitoring({ model, version, monitor, alarms, windows }
   const isKnown = monitor !== null && last !== null;
   const sentences = [
     sayVerdict({ model, version, isWatched: monitor !== null, isKnown, alarms: told, judged, worse }),
+    ...(monitor?.enabled === false ? ['Its monitoring is switched off: this is what was seen before.'] : []),
     ...told.map(({ cause, since, detail }) => `${cause.replaceAll('_', ' ')} since ${since.slice(0, 10)}: ${detail}`),
     ...(judged ? [sayLive(judged)] : []),
     ...(isKnown && !judged ? ['No truths are known, so only the rows and the answers were looked at.'] : []),

@@ -150,7 +150,7 @@ async function answerAgain(
   const asked = truths.filter((truth) => truth.asked !== undefined);
   if (asked.length === 0) return new Map();
   const data = asked.map((one) => one.asked!);
-  const answers = predictObjects<Row>(ctx, address, data, signal, { isUnwatched: true });
+  const answers = predictObjects<Row>(ctx, address, { data, params: { record: false } }, signal);
   const rows = await answers.catch((error) => refuseAt(asked, error));
   const window_start = new Date(windowAt(Date.now(), settings.window).start).toISOString();
   const codesOf = await codeReader(ctx, { modelId, version });
@@ -179,7 +179,9 @@ function refuseAt(asked: readonly Truth[], error: unknown): never {
   throw invalidInput(
     error.errors.map((fault) => ({
       ...fault,
-      pointer: fault.pointer.replace(/^\/(\d+)(?=\/|$)/, (whole, row) => (asked[row] ? `/${asked[row].place}` : whole)),
+      pointer: fault.pointer.replace(/^\/data\/(\d+)(?=\/|$)/, (whole, row) =>
+        asked[row] ? `/${asked[row].place}` : whole,
+      ),
     })),
   );
 }

@@ -75,7 +75,7 @@ async function predictCall(
     );
     const question = {
       source: { path, format: 'ndjson' },
-      params: { unknown_columns: 'ignore' },
+      params: { unknown_columns: 'ignore', record: false }, // stored rows are looked at again and again
       answer: 'parquet',
     } as const;
     const address = { project: project.id, model };

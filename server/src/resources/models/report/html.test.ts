@@ -1,6 +1,8 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { expect, it } from 'vitest';
 import { html, shortNumber, table, withError } from './html.ts';
 import { curve } from './pictures.ts';
+import { sayValue } from './say-value.ts';
 
 it('escapes whatever is not HTML, also in tables, attributes and pictures', () => {
   const name = `<script>alert("x")</script>'`;
@@ -8,6 +10,22 @@ it('escapes whatever is not HTML, also in tables, attributes and pictures', () =
   expect(page.text).not.toContain('<script');
   expect(page.text).not.toMatch(/title="[^"]*"[^>]/);
   expect(page.text).toContain('&#60;script&#62;');
+});
+
+it('breaks long words of tables only', () => {
+  const { text } = table(['status'], [['complete  a & b'], ['x'.repeat(50)]]);
+  expect(text).toContain('<td>complete  a &#38; b</td>');
+  expect(text).toContain(`<td>${'x'.repeat(24)}<wbr>${'x'.repeat(24)}<wbr>xx</td>`);
+});
+
+it.each([
+  [['no', 'yes'], false, 'no'],
+  [['True', 'False'], true, 'True'],
+  [['0', '1'], true, '1'],
+  [['up', 'down'], true, 'true'],
+])('says of a column of %j that it is %s as %s', (values, value, word) => {
+  const ranges = [{ column: 'cd', type: 'boolean', min: null, max: null, median: null, values }];
+  expect(sayValue({ ranges: ranges as ModelDescription['ranges'] }, 'cd', value)).toBe(word);
 });
 
 it('draws shares within 0 and 1, also where their errors reach further', () => {

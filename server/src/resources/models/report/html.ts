@@ -26,9 +26,19 @@ function textOf(part: Part): string {
 /** Writes a table; the first row is its head. */
 export function table(head: readonly string[], rows: readonly (readonly Part[])[]): Html {
   return html`<div class="wide" tabindex="0"><table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
-    (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+    (row) => html`<tr>${row.map((cell) => html`<td>${typeof cell === 'string' ? breakable(cell) : cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
+
+const longestWord = 24;
+
+/** Lets only words that are too long for a column be broken, because a browser that may break all breaks short ones. */
+function breakable(text: string): Html {
+  const pieces = text.match(new RegExp(`\\S{1,${longestWord}}|\\s+`, 'gu')) ?? [];
+  return html`${pieces.map((piece, at) => html`${at > 0 && piece.trim() && pieces[at - 1].trim() ? wordBreak : ''}${piece}`)}`;
+}
+
+const wordBreak = new Html('<wbr>');
 
 /** Writes a number with three significant digits. */
 export function shortNumber(value: number | null | undefined): string {

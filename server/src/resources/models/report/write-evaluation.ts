@@ -4,6 +4,7 @@ import type { ModelReport } from './get-report.ts';
 import { type Html, html, percentOf, shortNumber, table, withError } from './html.ts';
 import { metricInWords } from './metric-words.ts';
 import { curve } from './pictures.ts';
+import { sayValue } from './say-value.ts';
 
 /** Writes by which threshold and costs the model answers; nothing where the likelier class is answered. */
 export function writeThreshold({ description: { chosen, classes } }: ModelReport): Html | null {
@@ -42,13 +43,14 @@ function shortCount(count: number): string {
 }
 
 /** Writes where the model is worse than elsewhere, or that there is no such place. */
-export function writeSlices({ description: { slices } }: ModelReport): Html | null {
+export function writeSlices({ description }: ModelReport): Html | null {
+  const { slices } = description;
   if (!slices) return null;
   const { found, looked_at, metric } = slices;
   if (found.length === 0)
     return html`<h2>Where it is worse</h2><p>Nowhere beyond chance: ${looked_at} parts of the rows, by one or two inputs, were compared with the rest.</p>`;
   const rows = found.map((slice) => [
-    slice.conditions.map(sayCondition).join(' and '),
+    slice.conditions.map((one) => sayCondition(description, one)).join(' and '),
     slice.rows,
     withError(slice.value, slice.standard_error),
     shortNumber(slice.elsewhere),
@@ -56,9 +58,10 @@ export function writeSlices({ description: { slices } }: ModelReport): Html | nu
   return html`<h2>Where it is worse</h2>${table(['rows with', 'rows', metricInWords(metric), 'elsewhere'], rows)}<p><small>${looked_at} parts were compared with the rest.</small></p>`;
 }
 
-function sayCondition({ column, value, from, below }: SliceCondition): string {
+function sayCondition(description: ModelReport['description'], condition: SliceCondition): string {
+  const { column, value, from, below } = condition;
   if (value === null) return `no ${column}`;
-  if (value !== undefined) return `${column} = ${value}`;
+  if (value !== undefined) return `${column} = ${sayValue(description, column, value)}`;
   const edges = [from == null ? '' : `from ${from}`, below == null ? '' : `below ${below}`].filter(Boolean);
   return `${column} ${edges.join(' to ') || 'known'}`;
 }

@@ -6,12 +6,13 @@ import { metricInWords } from './metric-words.ts';
 export function writeMonitoring({ monitoring }: ModelReport): Html {
   const { monitor, windows, truths } = monitoring;
   if (windows.length === 0)
-    return html`<h2>In use</h2><p>${monitor?.enabled ? 'It is watched, and nothing was asked yet.' : 'It is not watched.'}</p>`;
+    return html`<h2>In use</h2><p>${monitor?.enabled ? 'It is monitored, and nothing was predicted yet.' : 'It is not monitored.'}</p>`;
   const rows = windows.toReversed().map((window) => {
     const drifted = window.columns.filter(({ is_drift }) => is_drift).map(({ column }) => column);
     const { estimated, together } = window;
     return [
       window.start.slice(0, 16).replace('T', ' '),
+      window.version,
       window.rows,
       drifted.length > 0 ? drifted.join(', ') : 'none',
       shortNumber(together?.auc),
@@ -22,6 +23,6 @@ export function writeMonitoring({ monitoring }: ModelReport): Html {
         '—',
     ];
   });
-  const head = ['window', 'rows', 'drift', 'told apart (AUC)', 'without truths', 'by truths'];
-  return html`<h2>In use</h2><p>${truths.joined} truths were joined, ${truths.waiting} wait for their row.</p>${table(head, rows)}`;
+  const head = ['window', 'version', 'rows', 'drift', 'told apart (AUC)', 'without truths', 'by truths'];
+  return html`<h2>In use</h2><p>${truths.joined} actual values were matched with a prediction, ${truths.waiting} are not yet.</p>${table(head, rows)}`;
 }

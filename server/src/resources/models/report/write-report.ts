@@ -4,13 +4,14 @@ import type { ModelReport } from './get-report.ts';
 import { Html, html, percentOf, shortNumber, table, withError } from './html.ts';
 import { metricInWords, sayMetrics } from './metric-words.ts';
 import { bars, curve } from './pictures.ts';
+import { sayValue } from './say-value.ts';
 import { writeClasses, writeSlices, writeThreshold } from './write-evaluation.ts';
 import { writeMonitoring } from './write-monitoring.ts';
 
 const style = `${pageStyle}
   main { max-width: 60rem; padding-top: 2rem } h1 { font-size: 2.2rem } h2 { break-after: avoid }
-  table { border-collapse: collapse; width: 100%; font-size: .9rem; margin: .5rem 0 } th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
-  th { overflow-wrap: normal } figure { display: inline-block; margin: .5rem 1rem .5rem 0; width: 20rem; max-width: 100%; break-inside: avoid } figcaption, small { color: var(--soft); font-size: .85rem }
+  table { border-collapse: collapse; width: 100%; font-size: .9rem; margin: .5rem 0 } th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line) }
+  figure { display: inline-block; margin: .5rem 1rem .5rem 0; width: 20rem; max-width: 100%; break-inside: avoid } figcaption, small { color: var(--soft); font-size: .85rem }
   svg { width: 100% } svg text { font: 10px system-ui; fill: var(--soft) } .line { fill: none; stroke: var(--mark); stroke-width: 2 } circle { fill: var(--mark) } .band { fill: var(--mark); opacity: .15 } .rule { stroke: var(--soft); stroke-dasharray: 4 3 }
   .bars div { display: grid; grid-template-columns: 14rem 1fr 12rem; gap: .6rem; align-items: center } .bars meter { width: 100% } .bars span { overflow-wrap: anywhere }
   .wide { overflow-x: auto } @media (max-width: 40rem) { .bars div { grid-template-columns: 1fr 5rem; margin-bottom: .5rem } .bars span:last-child { grid-column: 1 / -1 } }
@@ -38,7 +39,7 @@ function writeFigures({ model, description }: ModelReport): Html {
   ]);
   const { validation, accuracies_elsewhere: elsewhere } = model;
   const parts = (coverage ?? []).map((one) => [
-    `${one.column ?? 'missing cells'}: ${one.value ?? 'none'}`,
+    `${one.column ?? 'missing cells'}: ${sayValue(description, one.column, one.value)}`,
     withError(one.observed, one.standard_error),
     shortNumber(one.expected),
     one.count,

@@ -1,5 +1,6 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
-import { encodeJson } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -8,6 +9,7 @@ import { compareVersions } from '../monitoring/worker/watching-worker.ts';
 import { type ModelRow, selectModelById, selectVersion, type VersionRow } from '../store.ts';
 import type { Challenger } from './challenger-of.ts';
 import { type Compared, isBetter } from './compare.ts';
+import { type ForecastVerdict, judgeForecast } from './judge-forecast.ts';
 import type { RetrainingPolicy } from './schedule.ts';
 
 type Trained = Pick<VersionRow, 'model_id' | 'version' | 'snapshot_key'>;
@@ -23,6 +25,8 @@ export interface Decision {
 /** How a version was trained, and its own policy. */
 interface Asked {
   request: TrainRequest;
+  /** Of the trained version. */
+  description: ModelDescription;
   policy: RetrainingPolicy | undefined;
 }
 
@@ -30,26 +34,46 @@ interface Asked {
 export async function decide(
   ctx: Services,
   trained: Trained,
-  { request, policy: own }: Asked,
+  { request, policy: own, description }: Asked,
   signal: AbortSignal,
 ): Promise<Decision> {
   const model = await selectModelById(ctx.database, trained.model_id);
   const champion = model?.active_version ?? null;
-  const policy = own ?? model?.policy ?? null;
+  const policy = own ?? (model?.policy as RetrainingPolicy | undefined) ?? null;
   if (!model || policy === null || champion === null) return { activates: true, challenger: null };
   const base = { version: trained.version, champion, compared: null, decided_at: new Date().toISOString() };
   if (policy === 'always') {
     const reason = 'The policy is `always`.';
     return { activates: true, challenger: { ...base, decision: 'activated', reason } };
   }
+  if (description.task === 'forecast') {
+    const version = await selectVersion(ctx.database, model.id, champion);
+    const former = decodeJson<ModelDescription>(version!.description!);
+    return judgeNewForecast(policy, base, judgeForecast(former, description));
+  }
   const compared = await compareWithChampion(ctx, { trained, champion, request }, signal);
   return judge({ ...model, policy }, { ...base, compared });
 }
 
+function judgeNewForecast(
+  policy: RetrainingPolicy,
+  base: Omit<Challenger, 'decision' | 'reason'>,
+  { compared, isBetter: activates, reason: told }: ForecastVerdict,
+): Decision {
+  const own = { ...base, compared };
+  if (policy === 'ask')
+    return { activates: false, challenger: { ...own, decision: 'waiting', reason: told + toSettle } };
+  const decision = activates ? 'activated' : 'kept_champion';
+  const reason = activates ? `${told} So it answers.` : told;
+  return { activates, challenger: { ...own, decision, reason } };
+}
+
+const toSettle = ' Somebody is to accept or reject it.';
+
 function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): Decision {
   const told = tell(base.compared);
   if (model.policy === 'ask') {
-    const reason = `${told} Somebody is to accept or reject it.`;
+    const reason = told + toSettle;
     return { activates: false, challenger: { ...base, decision: 'waiting', reason } };
   }
   const isDrifting = openAlarmsOf(model).some(({ cause, version }) => cause === 'drift' && version === base.champion);
@@ -58,7 +82,7 @@ function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): 
   const end = activates
     ? 'So it answers.'
     : isDrifting
-      ? 'That is worse, although asked rows have changed.'
+      ? 'That is worse, although the predicted rows have changed.'
       : 'That is not better beyond chance.';
   return { activates, challenger: { ...base, decision, reason: base.compared ? `${told} ${end}` : told } };
 }

@@ -38,6 +38,7 @@ async function retrainIfDue(ctx: ModelContext, model: ScheduledModel): Promise<v
   const kept = encodeJson({ ...settled, since: now.toISOString(), rows, ...alarmed } satisfies KeptSchedule);
   // Of a model that somebody changes at this moment, the next round sees the new schedule.
   if (!(await updateRecord(ctx.database, 'models', model, { schedule: kept }))) return;
+  if (reason === 'schedule' && (await isUnchanged(ctx, model))) return;
   try {
     await retrainModel(ctx, { project: model.project_id, model: model.id }, null);
   } catch (error) {
@@ -46,6 +47,12 @@ async function retrainIfDue(ctx: ModelContext, model: ScheduledModel): Promise<v
     if (!(error instanceof ServiceError)) throw error;
     if (!isPassing) await raiseStale(ctx, model.id, model.latest_version, error.message);
   }
+}
+
+/** The same rows give the same model: what is due by the clock alone waits for new ones, unless a training failed. */
+async function isUnchanged(ctx: ModelContext, model: ScheduledModel): Promise<boolean> {
+  const table = await tableOf(ctx, model.project_id, model.source);
+  return model.status === 'complete' && table !== undefined && table.updated_at <= model.version_created_at;
 }
 
 const againAfterMs = 5 * 60_000;
@@ -75,10 +82,14 @@ export async function countRows(
   projectId: string,
   source: VersionRow['source'],
 ): Promise<number | null> {
-  const { table } = decodeJson<{ table?: string }>(source);
-  if (table === undefined) return null;
-  const row = await requireTableRow(ctx, { id: projectId, name: projectId }, table).catch(() => undefined);
+  const row = await tableOf(ctx, projectId, source);
   return row ? Number(row.row_count) : null;
+}
+
+async function tableOf(ctx: Pick<ModelServices, 'database'>, projectId: string, source: VersionRow['source']) {
+  const { table } = decodeJson<{ table?: string }>(source);
+  if (table === undefined) return undefined;
+  return requireTableRow(ctx, { id: projectId, name: projectId }, table).catch(() => undefined);
 }
 
 /** Raises that a model is older than its schedule allows. */

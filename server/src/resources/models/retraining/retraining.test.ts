@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
+import { eventually } from '../../../../test/service-process.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { tellLoss } from './growth.ts';
 
 const csv = { 'content-type': 'text/csv' };
@@ -95,6 +97,63 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     }
     await service.call('PUT', model, { active_version: 3 });
     await service.until(model, versionIs(5));
+  });
+
+  it('learns at once from rows that came before the schedule was set', async () => {
+    const { version } = (await service.call('GET', model)).body;
+    await service.call('PUT', model, { schedule: null, policy: null });
+    await service.call('POST', `${project}/tables/homes/rows`, table(30, 2000), csv);
+    await service.call('PUT', model, { schedule: { after_rows: 30 } });
+    await service.until(model, versionIs(version + 1));
+    await service.call('PUT', model, { schedule: null });
+  });
+
+  it('waits for new rows where only the clock says so', async () => {
+    const { version } = (await service.call('GET', model)).body;
+    const events = async () => (await service.call('GET', `${project}/events?type=sibyl.model.queued`)).body.length;
+    const before = await events();
+    const due = { cron: '0 3 * * *', since: '2020-01-01T00:00:00.000Z', rows: 0 };
+    const select = suite.database.selectFrom('models').select('schedule').where('name', '=', 'rent');
+    const isSettled = async () => {
+      const { schedule } = await select.executeTakeFirstOrThrow();
+      expect(decodeJson<{ since: string }>(schedule!).since > '2026').toBe(true);
+    };
+    const makeDue = () =>
+      suite.database
+        .updateTable('models')
+        .set({ schedule: encodeJson(due) })
+        .where('name', '=', 'rent')
+        .execute();
+    await makeDue();
+    await eventually(isSettled);
+    expect(await events()).toBe(before);
+    await service.call('POST', `${project}/tables/homes/rows`, table(20, 2000), csv);
+    await makeDue();
+    await service.until(model, versionIs(version + 1));
+    await service.call('PUT', model, { schedule: null });
+  });
+
+  it('answers by a forecast that knows later times, though it is not better beyond chance', async () => {
+    const months = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => {
+        const month = from + index;
+        const time = `${2010 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}-01`;
+        return `${time},${100 + month + 10 * Math.sin((month * Math.PI) / 6) + ((month * 37) % 5)}`;
+      });
+    const file = (rows: string[]) => `month,sold\n${rows.join('\n')}\n`;
+    await service.call('POST', `${project}/tables?name=sales`, file(months(0, 60)), csv);
+    const options = { order_by: 'month', horizon: 4, effort: 'quick' };
+    const body = { name: 'sales', target: 'sold', from: { table: 'sales' }, options };
+    await service.call('POST', `${project}/models`, body);
+    const forecast = `${project}/models/sales`;
+    await service.until(forecast, versionIs(1));
+    await service.call('PUT', forecast, { policy: 'better' });
+    await service.call('POST', `${project}/tables/sales/rows`, file(months(60, 66)), csv);
+    await service.call('POST', `${forecast}/retrain`, {});
+    expect((await service.until(forecast, versionIs(2))).body.active_version).toBe(2);
+    const { body: settled } = await service.call('GET', `${forecast}/challenger`);
+    expect(settled).toMatchObject({ decision: 'activated', compared: { loss: 'mae' } });
+    expect(settled.reason).toMatch(/^Its rows end at 2015-06-01, those of the version that answers at 2014-12-01\./);
   });
 
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {

@@ -10,7 +10,8 @@ export const retrainingSchedule = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Five fields of cron: minute, hour, day of the month, month, day of the week. At most every hour.',
+        description:
+          'Five fields of cron: minute, hour, day of the month, month, day of the week. At most every hour; a table that has not changed since the last training is not trained on again.',
         examples: ['0 3 * * *'],
       }),
     ),
@@ -21,7 +22,8 @@ export const retrainingSchedule = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 1e12,
-        description: 'As soon as the table has so many more rows than at the last training.',
+        description:
+          'As soon as the table has so many more rows than at the last training; those that came before this was set count too.',
       }),
     ),
     on_alarm: Type.Optional(

@@ -62,6 +62,12 @@ export const predictParams = Type.Object(
         description: 'What to do about columns that training never saw. Default: `refuse`.',
       }),
     ),
+    record: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a monitored model counts these rows as use. `false` is for tries, such as those of the studio, and for rows that were predicted before. Default: true.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

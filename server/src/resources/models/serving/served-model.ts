@@ -246,7 +246,7 @@ export class ServedModel {
     if (params.missing === 'refuse') refuseMissing(predictions!, (index) => pointerOf(start + index));
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
-    if (this.picks) noteRows(this.picks, rows, batch.predictions);
+    if (this.picks && params.record !== false) noteRows(this.picks, rows, batch.predictions);
     return { asked: unfoldRows(asked, batch.predictions), batch };
   }
 

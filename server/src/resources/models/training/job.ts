@@ -274,7 +274,7 @@ async function complete(
   const { size } = await stat(artefactPath);
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
   const request = await requestOf(ctx, training);
-  const decision = await decide(ctx, training, { request, policy }, signal);
+  const decision = await decide(ctx, training, { request, policy, description }, signal);
   // Before it answers: rows that are asked at once are to be counted.
   await prepareWatch(ctx, { ...training, blob_key: blobKey });
   const worse = await warnOfGrowth(ctx, training, description);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ServiceError } from '../../../errors.ts';
 import { requireDescription } from '../../models/describe.ts';
 import { getMonitoring } from '../../models/monitoring/get-monitoring.ts';
 import { summariseMonitoring } from '../../models/monitoring/summarise.ts';
@@ -21,6 +22,14 @@ const params = Type.Object(
   { additionalProperties: false },
 );
 
+interface OpenedModel {
+  tool: Tool;
+  /** Who may only ask models is not told whether and how they are monitored. */
+  watch: Tool | undefined;
+  isUnmonitored: boolean;
+  summary: SummarisedModel;
+}
+
 type PredictSkill = OpenedSkill<{ models: string[] }>;
 
 /** Predictions by the project's models, one tool per model with its columns as inputs. */
@@ -31,30 +40,55 @@ export const predictKind = defineKind({
     for (const model of models) await requireModel(ctx, { project: project.id, model });
   },
   async open(ctx, skill) {
-    const models = await Promise.all(skill.params.models.map((model) => openModel(ctx, skill, model)));
+    const { models, gone } = await openModels(ctx, skill);
     return {
       skill: skill.name,
       type: 'predict',
       instruct: () =>
-        `${skill.description}\n${models.map(({ tool }) => `${tool.name}: ${tool.description}`).join('\n')}`.trim(),
+        [
+          skill.description,
+          ...models.map(({ tool }) => `${tool.name}: ${tool.description}`),
+          ...gone.map(({ name, reason }) => `${name} cannot be asked: ${reason}`),
+        ]
+          .join('\n')
+          .trim(),
       tools: models.flatMap(({ tool, watch }) => (watch ? [tool, watch] : [tool])),
       grounding: {
         kind: 'predict',
-        models: models.map(({ tool, watch, summary }) => ({
+        models: models.map(({ tool, watch, isUnmonitored, summary }) => ({
           ...summary,
           tool: tool.name,
           ...(watch && { watch: watch.name }),
+          isUnmonitored,
         })),
+        gone,
       },
     };
   },
 });
 
+/** A model that was deleted, or has no version yet, does not silence the others. */
+async function openModels(ctx: SkillContext, skill: PredictSkill) {
+  const names = skill.params.models;
+  const settled = await Promise.allSettled(names.map((model) => openModel(ctx, skill, model)));
+  return {
+    models: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    gone: settled.flatMap((one, at) =>
+      one.status === 'rejected' ? [{ name: names[at], reason: reasonOf(one.reason) }] : [],
+    ),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ServiceError && error.status < 500) return error.message;
+  throw error;
+}
+
 async function openModel(
   ctx: SkillContext,
   { project, name, description }: PredictSkill,
   model: string,
-): Promise<{ tool: Tool; watch: Tool | undefined; summary: SummarisedModel }> {
+): Promise<OpenedModel> {
   const found = await requireModel(ctx, { project: project.id, model });
   const called = found.pinned ? `${found.model.name}.${found.version.version}` : found.model.name;
   const summary = summariseModel(called, await requireDescription(ctx, found));
@@ -65,12 +99,12 @@ async function openModel(
     parameters: inputSchema(summary),
     run: (input, { signal }) => predict(ctx, { project: project.id, summary, input, signal }),
   });
-  return { tool, watch: watchOf(ctx, found, name), summary };
+  if (ctx.role === 'predictor') return { tool, watch: undefined, isUnmonitored: false, summary };
+  return { tool, watch: watchOf(ctx, found, name), isUnmonitored: found.model.monitor === null, summary };
 }
 
-/** Who may only ask models is not told how they are watched. */
 function watchOf(ctx: SkillContext, { project, model }: FoundModel, skill: string): Tool | undefined {
-  if (model.monitor === null || ctx.role === 'predictor') return undefined;
+  if (model.monitor === null) return undefined;
   return defineTool({
     skill,
     name: `${model.name}_watch`,
