@@ -148,12 +148,12 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     const forecast = `${project}/models/sales`;
     await service.until(forecast, versionIs(1));
     await service.call('PUT', forecast, { policy: 'better' });
-    await service.call('POST', `${project}/tables/sales/rows`, file(months(60, 66)), csv);
+    await service.call('POST', `${project}/tables/sales/rows`, file(months(60, 64)), csv);
     await service.call('POST', `${forecast}/retrain`, {});
     expect((await service.until(forecast, versionIs(2))).body.active_version).toBe(2);
     const { body: settled } = await service.call('GET', `${forecast}/challenger`);
-    expect(settled).toMatchObject({ decision: 'activated', compared: { loss: 'mae' } });
-    expect(settled.reason).toMatch(/^Its rows end at 2015-06-01, those of the version that answers at 2014-12-01\./);
+    expect(settled.decision).toBe('activated');
+    expect(settled.reason).toMatch(/^Its rows end at 2015-04-01, those of the version that answers at 2014-12-01\./);
   });
 
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
