@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /** Files that a service creates in its data directory, except the master key, which is checked elsewhere. */
-const ownFiles = /^(?:sibyl\.db|lock\.db|owner\.json|operator\.token|reserve$|blobs$|tmp$)/;
+const ownFiles = /^(?:sibyl\.db|lock\.db|owner\.json|operator\.token|begun-calls\.ndjson$|reserve$|blobs$|tmp$)/;
 const others = 0o077;
 
 /**
