@@ -127,7 +127,7 @@ function loaded(): number {
   return readdirSync('/proc').filter((pid) => {
     try {
       return (
-        /gguf\/handler|handler-/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) &&
+        /gguf[/-]handler/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) &&
         readFileSync(`/proc/${pid}/maps`, 'utf8').includes('SmolLM2')
       );
     } catch {
