@@ -24,6 +24,9 @@ export function volumeSpec(windows: readonly MonitoringWindow[]): object {
   };
 }
 
+/** Distances of fewer rows are large by chance, and raise nothing. */
+const fewestRows = 30;
+
 export function driftSpec(windows: readonly MonitoringWindow[]): object {
   const farthest = new Map<string, number>();
   for (const { columns } of windows)
@@ -35,7 +38,7 @@ export function driftSpec(windows: readonly MonitoringWindow[]): object {
   const values = windows.flatMap((window) =>
     window.columns
       .filter(({ column }) => shown.includes(column))
-      .map(({ column, distance, is_drift }) => ({ start: nameOf(window), column, distance, is_drift })),
+      .map(({ column, distance, rows, is_drift }) => ({ start: nameOf(window), column, distance, rows, is_drift })),
   );
   const y = { field: 'column', type: 'ordinal', title: words.column, sort: shown };
   return {
@@ -47,6 +50,7 @@ export function driftSpec(windows: readonly MonitoringWindow[]): object {
           x: time,
           y,
           color: {
+            condition: { test: `datum.rows < ${fewestRows}`, value: '#dee2e6' },
             field: 'distance',
             type: 'quantitative',
             title: words.distance,

@@ -42,7 +42,8 @@ export const words = {
   volume: 'Predicted rows',
   volumeLead: 'Predicted rows in each window',
   drift: 'Data drift by column',
-  driftLead: 'Windows from left to right, columns from top to bottom; darker is farther away, framed is drift.',
+  driftLead:
+    'Windows from left to right, columns from top to bottom; darker is farther away, framed is drift, grey are fewer than 30 rows.',
   column: 'Column',
   distance: 'Distance',
   isDrift: 'Drift',
