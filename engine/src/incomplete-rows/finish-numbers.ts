@@ -7,6 +7,15 @@ import type { IncompleteAnswers } from './incomplete-answers.ts';
 import { createReachReader, reachCoverage } from './pattern-reach.ts';
 import { weightOf } from './similarity.ts';
 
+export type FinishWithBounds = Extract<IncompleteAnswers['finish'], { kind: 'bounds' }>;
+
+interface Finishing extends Pick<IncompleteAnswers, 'inputWeights'> {
+  /** Number of features of a widened row. */
+  wide: number;
+  limits: RangeLimits;
+  support: Support;
+}
+
 interface Corrected {
   /** The row with its unknown inputs missing and the features of its completions, and one more place. */
   widened: Float64Array;
@@ -17,13 +26,7 @@ interface Corrected {
 }
 
 /** Returns a function that writes the answer to a row of unknown inputs at place `index`. */
-export function finishNumbers(
-  { finish, inputWeights }: IncompleteAnswers,
-  wide: number,
-  limits: RangeLimits,
-  support: Support,
-) {
-  if (finish.kind !== 'bounds') throw new TypeError('Numbers have bounds.');
+export function finishNumbers(finish: FinishWithBounds, { inputWeights, wide, limits, support }: Finishing) {
   const levelAt = createLevels(finish.fitted);
   const sizeOf = createSizeReader(finish.fitted, wide);
   const reachOf = createReachReader(finish.reach, inputWeights.map(weightOf));

@@ -1,11 +1,12 @@
 import { createAnswerer } from '../answers/answerer.ts';
 import type { RangeLimits } from '../answers/range-limits.ts';
+import type { Calibration } from '../bounds/calibration.ts';
 import type { Support } from '../bounds/support.ts';
 import type { Feature } from '../encoding/feature.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { completionFeatures, createCompleter } from './completions.ts';
-import { finishNumbers } from './finish-numbers.ts';
+import { type FinishWithBounds, finishNumbers } from './finish-numbers.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from './incomplete-answers.ts';
 import { measureSimilarity } from './similarity.ts';
 import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
@@ -35,7 +36,7 @@ export type IncompleteAnswerer = (
 /** It keeps the room that a row needs, so it answers one row at a time. */
 export function createIncompleteAnswerer(answering: Answering): IncompleteAnswerer {
   const { answers, reference, features, classCount, score } = answering;
-  const { donorCount, nearness, inputWeights } = answers;
+  const { donorCount, nearness, inputWeights, finish } = answers;
   const outputs = Math.max(1, classCount);
   const similarity = measureSimilarity(features, reference, inputWeights);
   const complete = createCompleter({ reference, similarity, donorCount, nearness, outputs, score });
@@ -43,18 +44,25 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
   const wide = widenedWidth(features.length, inputWeights.length, outputs);
   /** Bounds read the prediction behind the features of the row. */
   const widened = new Float64Array(wide + 1);
-  const finish = answers.finish.kind === 'bounds' ? answerNumber(answering, wide) : answerClass(answering, wide);
+  const answer =
+    finish.kind === 'bounds'
+      ? answerNumber(answering, finish, wide)
+      : answerClass(answering, finish.calibrations, wide);
   return (row, unknown, options, into, index) => {
     for (const input of unknown) for (const feature of byInput[input]) row[feature] = Number.NaN;
     widenRow(row, unknown, byInput, complete, widened, 0);
-    finish(widened, unknown, options, into, index);
+    answer(widened, unknown, options, into, index);
   };
 }
 
 /** Adds the correction to the mean of the completions, and bounds. `wide` is the number of features. */
-function answerNumber({ answers, limits, support }: Answering, wide: number): IncompleteAnswerer {
-  const { correction, usualError } = answers;
-  const place = finishNumbers(answers, wide, limits, support);
+function answerNumber(
+  { answers, limits, support }: Answering,
+  finish: FinishWithBounds,
+  wide: number,
+): IncompleteAnswerer {
+  const { correction, usualError, inputWeights } = answers;
+  const place = finishNumbers(finish, { inputWeights, wide, limits, support });
   const correctionOf = new Float64Array(1);
   const mean = wide - completionFeatures(1);
   return (widened, unknown, options, into, index) => {
@@ -65,11 +73,14 @@ function answerNumber({ answers, limits, support }: Answering, wide: number): In
 }
 
 /** Mixes the probabilities of the completions with those of the correction, and calibrates them. */
-function answerClass({ answers, limits, classCount }: Answering, wide: number): IncompleteAnswerer {
-  const { correction, share, inputWeights, finish } = answers;
-  const calibrations = finish.kind === 'calibrations' ? finish.calibrations : [];
+function answerClass(
+  { answers, classCount }: Answering,
+  calibrations: readonly Calibration[],
+  wide: number,
+): IncompleteAnswerer {
+  const { correction, share, inputWeights } = answers;
   const answerers = calibrations.map((calibration) =>
-    createAnswerer({ kind: 'calibration', calibration }, wide, classCount, limits),
+    createAnswerer({ kind: 'calibration', calibration }, wide, classCount),
   );
   const first = wide - completionFeatures(classCount);
   return (widened, unknown, options, into, index) => {
