@@ -191,7 +191,7 @@ function describeColumns({ table, request, panel, inputs }: TrainedForecast): Fe
   });
 }
 
-function describeMethods({ blend: { pooled, weights }, spent, rare, panel }: TrainedForecast): CandidateDescription[] {
+function describeMethods({ blend: { pooled, areSquared, weights }, spent }: TrainedForecast): CandidateDescription[] {
   return methodNames.flatMap((name, method) =>
     Number.isNaN(pooled[method])
       ? []
@@ -201,7 +201,7 @@ function describeMethods({ blend: { pooled, weights }, spent, rare, panel }: Tra
             performance: pooled[method],
             training_seconds: spent[method],
             selected: weights.some((own) => own[method] > 0),
-            metric: rare === panel.series.length ? 'scaled_rmse' : 'mase',
+            metric: areSquared[method] ? 'scaled_rmse' : 'mase',
           },
         ],
   );
@@ -246,16 +246,18 @@ function describePlan({ request, panel, settings, blend, inputs }: TrainedForeca
       values: values.length,
       missing: values.filter(Number.isNaN).length,
       backtests: blend.trials[index].length,
-      methods: describeWeights(blend.weights[index], blend.scores[index]),
+      methods: describeWeights(blend, index),
     })),
   };
 }
 
-function describeWeights(weights: readonly number[], scores: readonly number[]) {
+function describeWeights({ weights: all, scores: allScores, trials }: Blend, series: number) {
+  const [weights, scores] = [all[series], allScores[series]];
+  const metric = trials[series].some(({ isRare }) => isRare) ? 'scaled_rmse' : 'mase';
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return methodNames.flatMap((name, method) =>
     weights[method] > 0
-      ? [{ name, weight: weights[method] / total, mase: Number.isNaN(scores[method]) ? null : scores[method] }]
+      ? [{ name, weight: weights[method] / total, [metric]: Number.isNaN(scores[method]) ? null : scores[method] }]
       : [],
   );
 }

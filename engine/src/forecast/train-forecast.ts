@@ -21,7 +21,6 @@ import { decideLengths, readForecastRequest } from './forecast-settings.ts';
 import { gatherInputs } from './inputs/gather-inputs.ts';
 import { effortFor } from './methods/effort.ts';
 import { methodNames } from './methods/list.ts';
-import { isRareDemand } from './methods/rare-demand.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { tooShort } from './series/refusals.ts';
@@ -63,7 +62,7 @@ export async function trainForecast(
   const { chosen, result, tried } = await chooseInputs(histories, gathered, settings, (done) =>
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
-  const { trials, latest } = result;
+  const { trials, areRare, latest } = result;
   const blend = blendMethods(trials);
   const { pooled, weights } = blend;
   const known = pooled.filter((score) => !Number.isNaN(score));
@@ -75,7 +74,6 @@ export async function trainForecast(
   const served = await serveForecast({ histories, units, latest, weights, gathered, chosen }, settings, (done) =>
     monitor.report('fitting', 0.7 + 0.25 * done),
   );
-  const areRare = histories.map((values) => isRareDemand(values, settings.season));
   const power = findLevelPower(blend.trials);
   const errors = blend.trials.map((own) => scaleErrors(own, power));
   const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);

@@ -88,6 +88,28 @@ test('the bounds of a sum are narrower than those of its steps together, and sur
   expect(answersOf(loaded, { isCumulative: true })).toEqual(sums);
 });
 
+test('series of nothing beside rare demand are no reason to refuse them all', async () => {
+  const panel = [truth[0], truth[1], truth[2].map(() => 0)].map((values) => values.slice(0, 120));
+  const rows = panel.flatMap((values, part) => values.map((value, place) => ({ part: `p${part}`, place, value })));
+  const table = tableOf([
+    textColumn(
+      'part',
+      rows.map(({ part }) => part),
+    ),
+    textColumn(
+      'day',
+      rows.map(({ place }) => new Date(Date.UTC(2023, 0, 1 + place)).toISOString().slice(0, 10)),
+    ),
+    numberColumn(
+      'units',
+      rows.map(({ value }) => value),
+    ),
+  ]);
+  const trained = await train(table, { target: 'units', orderBy: 'day', groupBy: ['part'], horizon });
+  expect(trained.description.candidates.map(({ metric }) => metric)).toContain('scaled_rmse');
+  expect(answersOf(trained, {}).values.subarray(2 * horizon)).toEqual(new Float64Array(horizon));
+});
+
 test.each([
   ['mostly 0', [0, 0, 3, 0, 0, 0, 1, 0, 0, 2], 1, true],
   ['below 0 at times', [0, 0, -3, 0, 0, 0, 1, 0, 0, 2], 1, false],

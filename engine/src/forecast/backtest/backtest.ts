@@ -39,6 +39,8 @@ export type Fits = readonly (Forecaster | undefined)[];
 
 export interface Backtest {
   trials: Trial[][];
+  /** Which series are ones of rare demand. */
+  areRare: boolean[];
   latest: Fits[];
 }
 
@@ -62,6 +64,7 @@ export async function backtest(
   const origins = series.map((values) =>
     chooseOrigins(values.length, settings.horizon, settings.season, mostOrigins(series.length)),
   );
+  const areRare = series.map((values) => isRareDemand(values, settings.season));
   const trials: Trial[][] = series.map(() => []);
   const latest: Fits[] = series.map(() => []);
   const longest = Math.max(0, ...origins.map((list) => list.length));
@@ -71,12 +74,13 @@ export async function backtest(
     const histories = tried.map((index) => series[index].subarray(0, block[index][0].fitted));
     const fitted = await fitWithInputs(histories, tried, settings, (done) => pause((first + done) / longest));
     for (const [place, index] of tried.entries()) {
-      trials[index].push(...block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings)));
+      const own = block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings));
+      trials[index].push(...own.map((trial) => ({ ...trial, isRare: areRare[index] })));
       if (first === 0) latest[index] = fitted[place];
     }
     first += Math.max(...block.map((list) => list.length));
   }
-  return { trials, latest };
+  return { trials, areRare, latest };
 }
 
 function mostOrigins(seriesCount: number): number {
@@ -94,7 +98,7 @@ function tryOrigin(
   { known }: Origin,
   forecasters: readonly (Forecaster | undefined)[],
   { season, horizon }: BacktestSettings,
-): Trial {
+): Omit<Trial, 'isRare'> {
   const history = values.subarray(0, known);
   return {
     known,
@@ -104,7 +108,6 @@ function tryOrigin(
     naive: repeatSeason(history, season, horizon),
     unit: unitOfErrors(history, season),
     recentUnit: recentError(history, season),
-    isRare: isRareDemand(values, season),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Blend {
   /** Mean scaled error of each method, by series and overall; NaN where it was not tried. */
   scores: number[][];
   pooled: number[];
+  /** Whether each pooled score is the root of squared errors: that of a method which only series of rare demand know. */
+  areSquared: boolean[];
   /** Weights of the methods for each series, from all its trials. */
   weights: number[][];
   trials: BlendedTrial[][];
@@ -31,11 +33,21 @@ export interface Blend {
  */
 export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   const areRare = trials.map((own) => own.some(({ isRare }) => isRare));
-  if (!areRare.includes(true) || !areRare.includes(false)) return blendAlike(trials);
-  const [rare, other] = [true, false].map((wanted) => trials.filter((_, index) => areRare[index] === wanted));
-  const [ofRare, ofOther] = [blendAlike(rare), blendAlike(other)];
+  const scored = [true, false].filter((kind) =>
+    trials.some((own, index) => areRare[index] === kind && countUseful(own) > 0),
+  );
+  // Series that nothing tells of, being constant or short, have the weights of those that have scores.
+  if (scored.length < 2) return blendAlike(trials, scored.includes(true));
+  const [ofRare, ofOther] = [true, false].map((kind) =>
+    blendAlike(
+      trials.filter((_, index) => areRare[index] === kind),
+      kind,
+    ),
+  );
   const places = [0, 0];
-  const merged: Blend = { scores: [], pooled: ofOther.pooled, weights: [], trials: [] };
+  const areSquared = ofOther.pooled.map(Number.isNaN);
+  const pooled = ofOther.pooled.map((score, method) => (areSquared[method] ? ofRare.pooled[method] : score));
+  const merged: Blend = { scores: [], pooled, areSquared, weights: [], trials: [] };
   for (const isRare of areRare) {
     const place = places[Number(isRare)]++;
     const own = isRare ? ofRare : ofOther;
@@ -47,8 +59,7 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
 }
 
 /** Of series that are judged by the same kind of error. */
-function blendAlike(trials: readonly (readonly Trial[])[]): Blend {
-  const isRare = trials.some((own) => own.some((trial) => trial.isRare));
+function blendAlike(trials: readonly (readonly Trial[])[], isRare: boolean): Blend {
   const scores = trials.map(scoreMethods);
   const sums = sumScores(scores);
   const pooled = sums.map(({ sum, count }) => sum / count);
@@ -66,7 +77,7 @@ function blendAlike(trials: readonly (readonly Trial[])[]): Blend {
       return path ? [{ ...kept, path }] : [];
     });
   });
-  return { scores, pooled, weights, trials: blended };
+  return { scores, pooled, areSquared: pooled.map(() => isRare), weights, trials: blended };
 }
 
 /** Sums the known scores of each method; each series counts equally. */

@@ -1,9 +1,9 @@
 import { methodNames } from '../methods/list.ts';
-import { type BacktestSettings, backtest } from './backtest.ts';
+import { type BacktestSettings, backtest, type Trial } from './backtest.ts';
 import { meanOfKnown, scoreMethods } from './weights.ts';
 
 const sampleSize = 100;
-/** Number of methods that thousands of series are forecast with. */
+/** Number of methods that thousands of series of a kind are forecast with. */
 const kept = 3;
 
 /**
@@ -20,11 +20,19 @@ export async function chooseMethods(
   const stride = series.length / sampleSize;
   const sample = Array.from({ length: sampleSize }, (_, place) => series[Math.floor(place * stride)]);
   const { trials } = await backtest(sample, settings, pause);
+  const best = listBest(trials);
+  return best.size === 0 ? all : methodNames.map((_, method) => best.has(method));
+}
+
+/** Returns the numbers of the best methods of series of rare demand, and of others: their errors are of two kinds. */
+export function listBest(trials: readonly (readonly Trial[])[]): Set<number> {
+  const isRare = (own: readonly Trial[]) => own.some((trial) => trial.isRare);
+  return new Set([true, false].flatMap((kind) => bestOf(trials.filter((own) => isRare(own) === kind))));
+}
+
+function bestOf(trials: readonly (readonly Trial[])[]): number[] {
   const scores = trials.map(scoreMethods);
   const pooled = methodNames.map((_, method) => meanOfKnown(scores.map((own) => own[method])));
-  const best = [...pooled.keys()].filter((method) => !Number.isNaN(pooled[method]));
-  best.sort((a, b) => pooled[a] - pooled[b]);
-  return best.length === 0
-    ? all
-    : methodNames.map((_, method) => best.indexOf(method) >= 0 && best.indexOf(method) < kept);
+  const known = [...pooled.keys()].filter((method) => !Number.isNaN(pooled[method]));
+  return known.sort((a, b) => pooled[a] - pooled[b]).slice(0, kept);
 }
