@@ -36,7 +36,7 @@ export async function serveForecast(
     return { paths: joinPaths(continueAll(known.histories, fitted, known.weights, limit), units), inputs: null };
   }
   const { form, series } = chosen;
-  const own = weighInputs(known.histories, chosen, settings.season);
+  const own = await weighInputs(known.histories, chosen, settings.season, () => pause(0));
   const effects = series.map((inputs, index) => effectsOf(inputs, own[index]));
   const plain = known.histories.map((history, index) => withoutEffects(history, form, effects[index]));
   const paths = continueAll(plain, await fitMethods(plain, settings, pause), known.weights, limit);

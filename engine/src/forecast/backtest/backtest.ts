@@ -30,6 +30,8 @@ export interface BacktestSettings extends FitSettings {
   horizon: number;
   /** Moment after which no further origins are tried, in milliseconds of `performance.now`. */
   deadline: number;
+  /** Most origins of a series that are tried. */
+  mostOrigins?: number;
   /** What else is known of the series, if anything is used. */
   inputs?: UsedInputs;
 }
@@ -42,6 +44,8 @@ export interface Backtest {
   /** Which series are ones of rare demand. */
   areRare: boolean[];
   latest: Fits[];
+  /** Origins that were tried of the longest series. */
+  origins: number;
 }
 
 const recentSeasons = 3;
@@ -67,12 +71,14 @@ export async function backtest(
   const areRare = series.map((values) => isRareDemand(values, settings.season));
   const trials: Trial[][] = series.map(() => []);
   const latest: Fits[] = series.map(() => []);
-  const longest = Math.max(0, ...origins.map((list) => list.length));
-  for (let first = 0; first < longest && (first === 0 || performance.now() < settings.deadline); ) {
+  const longest = origins.reduce((most, { length }) => Math.max(most, length), 0);
+  const most = Math.min(longest, settings.mostOrigins ?? longest);
+  let first = 0;
+  while (first < most && (first === 0 || performance.now() < settings.deadline)) {
     const block = series.map((_, index) => blockAt(origins[index], first));
     const tried = [...block.keys()].filter((index) => block[index].length > 0);
     const histories = tried.map((index) => series[index].subarray(0, block[index][0].fitted));
-    const fitted = await fitWithInputs(histories, tried, settings, (done) => pause((first + done) / longest));
+    const fitted = await fitWithInputs(histories, tried, settings, (done) => pause(Math.min(1, (first + done) / most)));
     for (const [place, index] of tried.entries()) {
       const own = block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings));
       trials[index].push(...own.map((trial) => ({ ...trial, isRare: areRare[index] })));
@@ -80,7 +86,7 @@ export async function backtest(
     }
     first += Math.max(...block.map((list) => list.length));
   }
-  return { trials, areRare, latest };
+  return { trials, areRare, latest, origins: first };
 }
 
 function mostOrigins(seriesCount: number): number {

@@ -60,17 +60,22 @@ function tabulate(
 ): Errors[][] {
   return trials.map((own, series) =>
     own.map((trial) => {
-      let [absolute, symmetric, squared] = [0, 0, 0];
+      let [absolute, symmetric] = [0, 0];
       for (const [step, value] of trial.truth.entries()) {
         absolute += Math.abs(value - trial[what][step]) / trial.truth.length;
-        squared += (value - trial[what][step]) ** 2 / trial.truth.length;
         symmetric += symmetricError(value, trial[what][step]) / trial.truth.length;
       }
       const mase = trial.unit > 0 ? absolute / trial.unit : Number.NaN;
-      const loss = trial.isRare ? squared / trial.unit ** 2 : mase;
-      return { mase, mae: absolute * units[series], smape: symmetric, loss: trial.unit > 0 ? loss : Number.NaN };
+      return { mase, mae: absolute * units[series], smape: symmetric, loss: lossOf(trial, trial[what]) };
     }),
   );
+}
+
+/** Returns the mean scaled error of a path, squared where demand is rare; NaN of what has no unit. */
+export function lossOf({ truth, unit, isRare }: BlendedTrial, path: Float64Array): number {
+  if (!(unit > 0)) return Number.NaN;
+  const power = isRare ? 2 : 1;
+  return truth.reduce((sum, value, step) => sum + Math.abs((value - path[step]) / unit) ** power, 0) / truth.length;
 }
 
 function measure(table: readonly (readonly Errors[])[]): Errors {

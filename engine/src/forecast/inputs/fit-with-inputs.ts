@@ -32,9 +32,14 @@ export function applyEffect(form: InputForm, value: number, effect: number, by: 
 }
 
 /** Returns the weights of the inputs of each series, learned from its history. */
-export function weighInputs(histories: readonly Float64Array[], { form, series }: UsedInputs, season: number) {
+export function weighInputs(
+  histories: readonly Float64Array[],
+  { form, series }: UsedInputs,
+  season: number,
+  pause: () => Promise<void>,
+): Promise<Float64Array[]> {
   const levels = form === 'added' ? histories : histories.map((values) => values.map(Math.log));
-  return fitInputs(levels, series, season);
+  return fitInputs(levels, series, season, pause);
 }
 
 /** Takes the effects of inputs out of a history, which starts at the first place. */
@@ -53,7 +58,7 @@ export async function fitWithInputs(
   if (!inputs) return fitMethods(histories, settings, pause);
   const { form } = inputs;
   const series = chosen.map((index) => inputs.series[index]);
-  const weights = weighInputs(histories, { form, series }, settings.season);
+  const weights = await weighInputs(histories, { form, series }, settings.season, () => pause(0));
   const effects = series.map((own, index) => effectsOf(own, weights[index]));
   const plain = histories.map((history, index) => withoutEffects(history, form, effects[index]));
   const fitted = await fitMethods(plain, settings, pause);

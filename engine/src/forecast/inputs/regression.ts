@@ -19,17 +19,27 @@ const likeness = 4;
  * Returns what each input adds to each series, by regression with errors of the airline model: generalised least
  * squares, shrunk to the weights of all series together, and these to 0. Missing cells count as the usual case.
  */
-export function fitInputs(
+export async function fitInputs(
   histories: readonly Float64Array[],
   inputs: readonly SeriesInputs[],
   season: number,
-): Float64Array[] {
-  const products = histories.map((values, index) => sumProducts(values, inputs[index], season));
+  pause: () => Promise<void>,
+): Promise<Float64Array[]> {
+  const products: (Products | undefined)[] = [];
+  for (const [index, values] of histories.entries()) {
+    products.push(sumProducts(values, inputs[index], season));
+    await pause();
+  }
   const { width } = inputs[0];
   const none = new Float64Array(width);
   const pooled = solve(poolProducts(products, width), 1, none);
   const strength = products.length > 1 ? likeness : 1;
-  return products.map((own) => (own ? solve(own, strength, products.length > 1 ? pooled : none) : pooled));
+  const weights: Float64Array[] = [];
+  for (const own of products) {
+    weights.push(own ? solve(own, strength, products.length > 1 ? pooled : none) : pooled);
+    await pause();
+  }
+  return weights;
 }
 
 /** Undefined of a series that is too short or does not change. */
