@@ -126,6 +126,38 @@ test('inputs that tell nothing are not used, and that is said', async () => {
   expect(ask(model, [{}]).predictions!.values).toHaveLength(14);
 });
 
+test('rows to come find their series, however they spell it', async () => {
+  const { rows, table } = sales(150, 14);
+  const shop = [...new Array(100).fill('Paris'), ...new Array(50).fill('paris')];
+  const more = 101;
+  const [last] = rows.slice(-1);
+  // So many rows to come that their spelling is the most frequent one.
+  const all = [...rows, ...new Array(more).fill({ ...last, sold: Number.NaN })];
+  const spelt = tableOf([
+    textColumn('shop', [...shop, ...new Array(14 + more).fill('PARIS')]),
+    textColumn(
+      'day',
+      all.map((_, place) => dayOf(place)),
+    ),
+    numberColumn(
+      'price',
+      all.map(({ price }) => price),
+    ),
+    textColumn(
+      'promotion',
+      all.map(({ promotion }) => promotion),
+    ),
+    numberColumn(
+      'sold',
+      all.map(({ sold }, place) => (place < 150 ? sold : Number.NaN)),
+    ),
+  ]);
+  const model = await train(spelt, { ...request, groupBy: ['shop'] });
+  expect(model.description.inputs).toEqual(['day', 'shop', 'price', 'promotion']);
+  const [own, plain] = [model, await train(table, request)].map((one) => ask(one, [{}]).predictions!.values);
+  for (const [step, value] of plain.entries()) expect(own[step]).toBeCloseTo(value, 2);
+});
+
 test.each([
   ['column_not_found', { knownInputs: ['cost'] }],
   ['bad_input', { knownInputs: ['day'] }],

@@ -1,7 +1,7 @@
 import type { Table } from '../../table.ts';
 import { momentsOf } from '../axis/zone-clock.ts';
 import type { Panel } from '../series/collect.ts';
-import { joinKey, readKeys } from '../series/keys.ts';
+import { findSeriesOfRows } from '../series/keys.ts';
 import { countPlaces } from './count-places.ts';
 import type { EncodedInput } from './known-input.ts';
 
@@ -33,29 +33,23 @@ export function placeInputs(
   const width = columns.length;
   const sums = lengths.map((length) => new Float64Array(length * width));
   const counts = lengths.map((length) => new Float64Array(length * width));
-  const seriesAt = seriesOfRows(table, times, panel, groupBy);
+  const rows = Int32Array.from(times.keys()).filter((row) => !Number.isNaN(times[row]));
+  const sources = groupBy.flatMap((name) => table.columns.filter((column) => column.name === name));
+  const keys = panel.series.map(({ key }) => key);
   const momentOf = clockOf(panel);
-  for (const [row, time] of times.entries()) {
-    const series = seriesAt(row);
-    if (series === undefined) continue;
+  for (const [index, series] of findSeriesOfRows(sources, rows, keys).entries()) {
+    if (series < 0) continue;
+    const row = rows[index];
     const { start } = panel.series[series];
-    const place = countPlaces(panel.step, start, momentOf(time), isAggregated) - skipped[series];
+    const place = countPlaces(panel.step, start, momentOf(times[row]), isAggregated) - skipped[series];
     if (!(place >= 0 && place < lengths[series])) continue;
-    for (const [index, cells] of columns.entries()) {
+    for (const [column, cells] of columns.entries()) {
       if (Number.isNaN(cells[row])) continue;
-      sums[series][place * width + index] += cells[row];
-      counts[series][place * width + index] += 1;
+      sums[series][place * width + column] += cells[row];
+      counts[series][place * width + column] += 1;
     }
   }
   return sums.map((own, series) => ({ width, cells: own.map((sum, index) => sum / counts[series][index]) }));
-}
-
-function seriesOfRows(table: Table, times: Float64Array, { series }: Panel, groupBy: readonly string[]) {
-  const sources = groupBy.flatMap((name) => table.columns.filter((column) => column.name === name));
-  const rows = Int32Array.from(times.keys()).filter((row) => !Number.isNaN(times[row]));
-  const places = new Map(series.map(({ key }, index) => [joinKey(key), index]));
-  const found = new Map(readKeys(sources, rows).map((key, index) => [rows[index], places.get(joinKey(key))]));
-  return (row: number) => found.get(row);
 }
 
 function clockOf({ reading: { format } }: Panel): (time: number) => number {

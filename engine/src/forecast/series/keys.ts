@@ -25,25 +25,46 @@ export function describeColumn({ name, type }: Column): GroupColumn {
 /** Returns the keys of the given rows. Throws a TrainingError for a row without a value. */
 export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey[] {
   const spellers = columns.map((column) => spellerOf(column, rows));
-  return Array.from(rows, (row) =>
-    columns.map((column, index) => {
-      const text = cellText(column, row);
-      if (text !== '') return spellers[index](text);
-      const { name } = column;
-      throw new TrainingError(
-        'group_missing',
-        `row ${row + 1} has no value in column \`${name}\`, which group_by names`,
-        name,
-      );
-    }),
+  return Array.from(rows, (row) => columns.map((column, index) => spellers[index](textOf(column, row))));
+}
+
+function textOf(column: Column, row: number): string {
+  const text = cellText(column, row);
+  if (text !== '') return text;
+  const { name } = column;
+  throw new TrainingError(
+    'group_missing',
+    `row ${row + 1} has no value in column \`${name}\`, which group_by names`,
+    name,
   );
+}
+
+function isSpelt(column: Column): boolean {
+  return column.type === 'text' && column.reading?.type !== 'json';
+}
+
+/**
+ * Returns the number of the series of each row, in the panel's spelling, which rows without a target do not change; -1
+ * where it is none of `keys`. Throws a TrainingError for a row without a value.
+ */
+export function findSeriesOfRows(columns: readonly Column[], rows: Int32Array, keys: readonly GroupKey[]): Int32Array {
+  const seriesOf = new Map(keys.map((key, series) => [joinKey(key), series]));
+  const finders = columns.map((column, place) =>
+    isSpelt(column)
+      ? createFinder(
+          [],
+          keys.map((key) => key[place]),
+        )
+      : (text: string) => text,
+  );
+  return rows.map((row) => seriesOf.get(joinKey(columns.map((one, place) => finders[place](textOf(one, row))))) ?? -1);
 }
 
 /**
  * Returns the spelling under which a text is known: `paris` and `PARIS` are one series, because they are one category.
  */
 function spellerOf(column: Column, rows: Int32Array): (text: string) => string {
-  if (column.type !== 'text' || column.reading?.type === 'json') return (text) => text;
+  if (!isSpelt(column)) return (text) => text;
   const counts = new Map<string, number>();
   for (const row of rows) {
     const text = cellText(column, row);
