@@ -3,7 +3,7 @@ import { combinePaths } from './backtest/weights.ts';
 import type { ChosenInputs } from './choose-inputs.ts';
 import { applyEffect, effectsOf, weighInputs, withoutEffects } from './inputs/fit-with-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
-import type { ServedInputs } from './inputs/served-inputs.ts';
+import { plainInput, type ServedInputs } from './inputs/served-inputs.ts';
 import { fitMethods } from './methods/fit-all.ts';
 
 interface Known {
@@ -67,8 +67,7 @@ function serveInputs(known: Known, weights: readonly Float64Array[], limit: numb
     );
     ahead.set(own.cells.subarray(histories[index].length * width), index * limit * width);
   }
-  const columns = inputs.map(({ profile, categories, centre, spread }) => ({ profile, categories, centre, spread }));
-  return { columns, form: chosen.form, weights: joined, ahead };
+  return { columns: inputs.map(plainInput), form: chosen.form, weights: joined, ahead };
 }
 
 /** Where fits are short, only series that were too short for a backtest are fitted again. */

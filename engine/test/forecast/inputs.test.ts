@@ -91,6 +91,16 @@ describe('a forecast with a price and promotions that are known ahead', () => {
   test('is the same after it was saved and loaded', () => {
     const loaded = loadModel(model.toBytes());
     expect(ask(loaded, [{}]).predictions).toEqual(ask(model, [{}]).predictions);
+    const strange = [{ day: dayOf(200), price: 11, promotion: 'half' }];
+    expect(ask(loaded, strange).problems).toEqual(ask(model, strange).problems);
+  });
+
+  test('refuses a word that the training did not see, which was taken for the most frequent one', () => {
+    const cells = { day: dayOf(200), price: 11, promotion: 'half' };
+    expect(ask(model, [cells]).problems).toMatchObject([{ row: 0, column: 'promotion' }]);
+    expect(ask(model, [cells]).problems[0].detail).toContain('one of `none`, `yes please`');
+    expect(ask(model, [{}], { future: [cells] }).problems).toMatchObject([{ column: 'promotion', of: 'future' }]);
+    expect(ask(model, [{ ...cells, promotion: 'None' }]).problems).toEqual([]);
   });
 
   test('names the input and the time that lack, beyond the rows of the table', async () => {

@@ -11,6 +11,8 @@ export interface KnownInput {
   profile: ColumnProfile;
   /** Each has a number of its own, 1 where the cell is it; the most frequent one has none. Null for numbers. */
   categories: readonly string[] | null;
+  /** The most frequent word; null for numbers, and in older files. */
+  usual: string | null;
   /** Numbers count from their mean, in units of their spread. */
   centre: number;
   spread: number;
@@ -20,9 +22,15 @@ export interface KnownInput {
 export type EncodedInput = KnownInput & { cells: Float64Array[] };
 
 const mostCategories = 30;
+/** Letters of an unknown word that are shown. */
+const mostShown = 60;
 
 export function widthOf({ categories }: KnownInput): number {
   return categories ? categories.length : 1;
+}
+
+export function totalWidth(inputs: readonly KnownInput[]): number {
+  return inputs.reduce((sum, input) => sum + widthOf(input), 0);
 }
 
 /** Reads a column of the training table. Throws a TrainingError for one that cannot be an input of a forecast. */
@@ -35,11 +43,11 @@ export function encodeInput(column: Column, rowCount: number): EncodedInput {
   if (field.texts.length > mostCategories)
     throw unfit(column.name, `has ${field.texts.length} different words: at most ${mostCategories} can be told apart`);
   // The most frequent word is the usual case, which the past of the series tells.
-  const categories = field.texts.slice(1);
+  const [usual = null, ...categories] = field.texts;
   const cells = categories.map((_, index) =>
     Float64Array.from(field.codes, (code) => (code < 0 ? Number.NaN : Number(code === index + 1))),
   );
-  return { profile, categories, centre: 0, spread: 1, cells };
+  return { profile, categories, usual, centre: 0, spread: 1, cells };
 }
 
 function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInput {
@@ -47,11 +55,12 @@ function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInp
   const centre = profile.kind === 'boolean' ? 0 : known.reduce((sum, value) => sum + value / known.length, 0);
   const squares = known.reduce((sum, value) => sum + (value - centre) ** 2 / known.length, 0);
   const spread = profile.kind === 'boolean' ? 1 : Math.sqrt(squares) || 1;
-  return { profile, categories: null, centre, spread, cells: [values.map((value) => (value - centre) / spread)] };
+  const cells = [values.map((value) => (value - centre) / spread)];
+  return { profile, categories: null, usual: null, centre, spread, cells };
 }
 
 /** Returns a reader of asked cells; undefined for a missing one. */
-export function createInputReader({ profile, categories, centre, spread }: KnownInput) {
+export function createInputReader({ profile, categories, usual, centre, spread }: KnownInput) {
   if (categories === null) {
     const read = createNumericReader(profile.reading);
     return (cell: unknown): readonly number[] | undefined | CellError => {
@@ -61,13 +70,20 @@ export function createInputReader({ profile, categories, centre, spread }: Known
     };
   }
   const read = createTextReader(profile.reading);
-  const find = createFinder(profile.spellings, categories);
+  const words = usual === null ? categories : [usual, ...categories];
+  const find = createFinder(profile.spellings, words);
   return (cell: unknown): readonly number[] | undefined | CellError => {
     const text = read(cell);
     if (text === undefined || text instanceof CellError) return text;
     const word = find(text);
+    if (usual !== null && !words.includes(word)) return new CellError(describeWords(words, text));
     return categories.map((category) => Number(category === word));
   };
+}
+
+function describeWords(words: readonly string[], text: string): string {
+  const known = words.map((word) => `\`${word}\``).join(', ');
+  return `must be one of ${known}, whose effect the training saw, got \`${text.slice(0, mostShown)}\``;
 }
 
 function unfit(column: string, why: string): TrainingError {

@@ -2,7 +2,7 @@ import { profileFrom } from '../../columns/load-profile.ts';
 import type { SavedValue } from '../../model-file/reader.ts';
 import type { TensorWriter } from '../../model-file/tensors.ts';
 import { type InputForm, inputForms } from './fit-with-inputs.ts';
-import { type KnownInput, widthOf } from './known-input.ts';
+import { type KnownInput, totalWidth } from './known-input.ts';
 
 /** What a forecast knows of its inputs: without them its paths are no answers. */
 export interface ServedInputs {
@@ -16,12 +16,13 @@ export interface ServedInputs {
 
 const [mostColumns, mostCategories, mostWidth] = [50, 100, 5000];
 
-export function totalWidth(columns: readonly KnownInput[]): number {
-  return columns.reduce((sum, column) => sum + widthOf(column), 0);
+/** Leaves out the cells of the training. */
+export function plainInput({ profile, categories, usual, centre, spread }: KnownInput): KnownInput {
+  return { profile, categories, usual, centre, spread };
 }
 
 export function saveInputs({ columns, form, weights, ahead }: ServedInputs, tensors: TensorWriter) {
-  const plain = columns.map(({ profile, categories, centre, spread }) => ({ profile, categories, centre, spread }));
+  const plain = columns.map(plainInput);
   // A file holds finite numbers only.
   const known = Uint8Array.from(ahead, (cell) => Number(!Number.isNaN(cell)));
   const cells = ahead.map((cell) => cell || 0);
@@ -35,10 +36,11 @@ export function loadInputs(saved: SavedValue, series: number, limit: number): Se
     .get('columns')
     .list(mostColumns)
     .map((column): KnownInput => {
-      const categories = column.get('categories');
+      const [categories, usual] = [column.get('categories'), column.get('usual')];
       return {
         profile: profileFrom(column.get('profile')),
         categories: categories.isNull ? null : categories.list(mostCategories).map((word) => word.text()),
+        usual: usual.isNull ? null : usual.text(),
         centre: column.get('centre').number(-1e131, 1e131),
         spread: column.get('spread').number(Number.MIN_VALUE, 1e131),
       };
