@@ -17,6 +17,7 @@ const histories = prices.map((price) => price.slice(0, length).map((value) => 10
 const gathered: GatheredInputs = {
   known: { inputs: [], series: prices.map((cells) => ({ width: 1, cells })) },
   holidays: undefined,
+  leftOut: [],
 };
 
 function settingsUntil(deadline: number): BacktestSettings {

@@ -6,6 +6,8 @@ export interface DescribedInputs {
   gathered: GatheredInputs;
   chosen: ChosenInputs | undefined;
   tried: readonly TriedInputs[];
+  /** Number of ways to use them for which there was no time. */
+  untried: number;
 }
 
 export function usedColumns({ gathered, chosen }: DescribedInputs): string[] {
@@ -26,17 +28,29 @@ export function describeUse({ gathered, chosen }: DescribedInputs): string[] {
 }
 
 /** Says which inputs are not used, and why. */
-export function noteUnused({ gathered, chosen }: DescribedInputs): string[] {
-  const { holidays } = gathered;
+export function noteUnused({ gathered, chosen, tried, untried }: DescribedInputs): string[] {
+  const { holidays, leftOut } = gathered;
   const names = namesOf(gathered).map((name) => `\`${name}\``);
-  const known = `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
-  const unused = [
-    ...(names.length > 0 && !chosen?.isKnownUsed ? [known] : []),
-    ...(holidays && !chosen?.areHolidaysUsed ? [`the holidays of ${holidays.region} are`] : []),
+  const isOne = names.length === 1;
+  const isTried = (use: 'isKnownUsed' | 'areHolidaysUsed') => tried.some((way) => way.chosen[use]);
+  const worse = 'not used: forecasts of the past did not err less with';
+  return [
+    ...leftOut,
+    ...(isTried('isKnownUsed') && !chosen?.isKnownUsed
+      ? [`${names.join(', ')} ${isOne ? 'is' : 'are'} ${worse} ${isOne ? 'it' : 'them'}`]
+      : []),
+    ...(isTried('areHolidaysUsed') && !chosen?.areHolidaysUsed
+      ? [`the holidays of ${holidays?.region} are ${worse} them`]
+      : []),
+    ...noteUntried(tried.length, untried),
   ];
-  return unused.map(
-    (what) => `${what} not used: forecasts of the past did not err less with ${names.length === 1 ? 'it' : 'them'}`,
-  );
+}
+
+function noteUntried(tried: number, untried: number): string[] {
+  if (untried === 0) return [];
+  return [
+    `only ${tried} of ${tried + untried} ways to use known inputs and holidays were tried: the time was over; a longer time_budget_seconds or fewer series let more be tried`,
+  ];
 }
 
 /** What was tried, each with its error where that without inputs is 1. */

@@ -56,10 +56,11 @@ export async function trainForecast(
   holidaysOf?: HolidaysOf,
 ): Promise<Model> {
   const { panel, histories, units, settings: prepared } = withHint(table, request, () => prepare(table, request));
+  const { limit: ahead } = prepared;
+  const gathered = gatherInputs(table, request, panel, histories, { ahead, season: prepared.season, holidaysOf });
   await monitor.report('testing methods on the past', 0.05);
   const settings = { ...prepared, tried: await chooseMethods(histories, prepared, monitor.pause) };
-  const gathered = gatherInputs(table, request, panel, histories, { ahead: settings.limit, holidaysOf });
-  const { chosen, result, tried } = await chooseInputs(histories, gathered, settings, (done) =>
+  const { chosen, result, tried, untried } = await chooseInputs(histories, gathered, settings, (done) =>
     monitor.report('testing methods on the past', 0.05 + 0.65 * done),
   );
   const { trials, areRare, latest } = result;
@@ -87,7 +88,7 @@ export async function trainForecast(
     errors,
     power,
     spent: settings.spent,
-    inputs: { gathered, chosen, tried },
+    inputs: { gathered, chosen, tried, untried },
     rare: areRare.reduce((sum, isRare) => sum + Number(isRare), 0),
   });
   const { limit, season } = settings;

@@ -3,19 +3,28 @@ import type { HolidaysOf, TrainRequest } from '../../request.ts';
 import type { Column, Table } from '../../table.ts';
 import { readTimes } from '../axis/read-times.ts';
 import type { Panel } from '../series/collect.ts';
-import { type HolidayInputs, inputsOfHolidays } from './holidays.ts';
-import { encodeInput, type KnownInput, widthOf } from './known-input.ts';
+import { type HolidayInputs, inputsOfHolidays, widthOfAny } from './holidays.ts';
+import { type EncodedInput, encodeInput, type KnownInput, totalWidth, widthOf } from './known-input.ts';
+import { leaveOutHolidays, leaveOutInputs, leaveOutNames, noteOneWord } from './left-out.ts';
+import { mostWidthFor } from './most-width.ts';
 import { placeInputs, type SeriesInputs } from './series-inputs.ts';
 
 /** Everything that is known of the series beside their values. */
 export interface GatheredInputs {
   known: { inputs: readonly KnownInput[]; series: SeriesInputs[] } | undefined;
   holidays: (HolidayInputs & { region: string }) | undefined;
+  /** What is not used, and why, one sentence each. */
+  leftOut: readonly string[];
+}
+
+interface Placing {
+  /** Places from the start of each series that are left out, and those kept with the steps ahead. */
+  skipped: number[];
+  lengths: number[];
+  ahead: number;
 }
 
 const mostInputs = 50;
-/** Numbers of all inputs of all series. */
-const mostCells = 40_000_000;
 
 /** Reads the inputs that the request names. `histories` are the last values of each series, `ahead` the steps after. */
 export function gatherInputs(
@@ -23,33 +32,66 @@ export function gatherInputs(
   request: TrainRequest & { orderBy: string },
   panel: Panel,
   histories: readonly Float64Array[],
-  { ahead, holidaysOf }: { ahead: number; holidaysOf: HolidaysOf | undefined },
+  { ahead, season, holidaysOf }: { ahead: number; season: number; holidaysOf: HolidaysOf | undefined },
 ): GatheredInputs {
-  const { knownInputs = [], holidays: region, groupBy = [], aggregate, orderBy } = request;
+  const { knownInputs = [], holidays: region, groupBy = [], orderBy } = request;
   const columns = knownInputs.map((name) => requireInput(table, name, [request.target, orderBy, ...groupBy]));
   if (columns.length > mostInputs)
     throw new TrainingError('bad_input', `known_inputs name ${columns.length} columns: at most ${mostInputs} are used`);
   const encoded = columns.map((column) => encodeInput(column, table.rowCount));
+  const kinds = Number(encoded.length > 0) + Number(region !== undefined);
+  const most = mostWidthFor(histories, { ahead, season, kinds: Math.max(1, kinds) });
   const skipped = panel.series.map(({ values }, index) => values.length - histories[index].length);
-  const lengths = histories.map(({ length }) => length + ahead);
-  const width = encoded.reduce((sum, input) => sum + widthOf(input), 0);
-  if (lengths.reduce((sum, length) => sum + length, 0) * Math.max(1, width) > mostCells)
-    throw new TrainingError('bad_input', 'known_inputs are too many for so many series: name fewer columns');
-  const { times } = readTimes(table.columns.find(({ name }) => name === orderBy) as Column);
-  const placing = { groupBy, skipped, lengths, isAggregated: aggregate !== undefined };
+  const placing = { skipped, lengths: histories.map(({ length }) => length + ahead), ahead };
+  const telling = encoded.filter((input) => widthOf(input) > 0);
+  const used = chooseFitting(telling, region === undefined ? most : most - widthOfAny(panel.step));
+  const unfit = telling.filter((input) => !used.includes(input));
+  const rest = most - totalWidth(used);
+  const holidays =
+    region === undefined ? undefined : gatherHolidays(panel, region, holidaysOf, { ...placing, most: rest });
   return {
-    known: width > 0 ? { inputs: encoded, series: placeInputs(table, times, panel, encoded, placing) } : undefined,
-    holidays: region === undefined ? undefined : gatherHolidays(panel, region, holidaysOf, { skipped, lengths, ahead }),
+    known: placeKnown(table, request, panel, used, placing),
+    holidays,
+    leftOut: [
+      ...noteOneWord(encoded.filter((input) => widthOf(input) === 0)),
+      ...leaveOutInputs(unfit, most),
+      ...(region !== undefined && !holidays ? leaveOutHolidays(region) : []),
+      ...(holidays ? leaveOutNames(holidays) : []),
+    ],
   };
+}
+
+/** Those named first come first. */
+function chooseFitting(inputs: readonly EncodedInput[], most: number): EncodedInput[] {
+  let width = 0;
+  return inputs.filter((input) => {
+    const fits = width + widthOf(input) <= most;
+    if (fits) width += widthOf(input);
+    return fits;
+  });
+}
+
+function placeKnown(
+  table: Table,
+  { orderBy, groupBy = [], aggregate }: TrainRequest & { orderBy: string },
+  panel: Panel,
+  inputs: readonly EncodedInput[],
+  placing: Placing,
+): GatheredInputs['known'] {
+  if (inputs.length === 0) return undefined;
+  const { times } = readTimes(table.columns.find(({ name }) => name === orderBy) as Column);
+  const isAggregated = aggregate !== undefined;
+  return { inputs, series: placeInputs(table, times, panel, inputs, { ...placing, groupBy, isAggregated }) };
 }
 
 function gatherHolidays(
   panel: Panel,
   region: string,
   holidaysOf: HolidaysOf | undefined,
-  placing: { skipped: number[]; lengths: number[]; ahead: number },
+  placing: Placing & { most: number },
 ): GatheredInputs['holidays'] {
   if (!holidaysOf) throw new TrainingError('bad_holidays', 'there is no calendar of holidays here: leave holidays out');
+  if (placing.most < widthOfAny(panel.step)) return undefined;
   return { region, ...inputsOfHolidays(panel, region, holidaysOf, placing) };
 }
 

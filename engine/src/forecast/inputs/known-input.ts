@@ -18,8 +18,8 @@ export interface KnownInput {
   spread: number;
 }
 
-/** One number for each row and each place of the input; NaN where the cell is missing. */
-export type EncodedInput = KnownInput & { cells: Float64Array[] };
+/** One number for each row, of words their number from 0, the most frequent one; NaN where the cell is missing. */
+export type EncodedInput = KnownInput & { values: Float64Array };
 
 const mostCategories = 30;
 /** Letters of an unknown word that are shown. */
@@ -44,10 +44,8 @@ export function encodeInput(column: Column, rowCount: number): EncodedInput {
     throw unfit(column.name, `has ${field.texts.length} different words: at most ${mostCategories} can be told apart`);
   // The most frequent word is the usual case, which the past of the series tells.
   const [usual = null, ...categories] = field.texts;
-  const cells = categories.map((_, index) =>
-    Float64Array.from(field.codes, (code) => (code < 0 ? Number.NaN : Number(code === index + 1))),
-  );
-  return { profile, categories, usual, centre: 0, spread: 1, cells };
+  const values = Float64Array.from(field.codes, (code) => (code < 0 ? Number.NaN : code));
+  return { profile, categories, usual, centre: 0, spread: 1, values };
 }
 
 function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInput {
@@ -55,8 +53,8 @@ function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInp
   const centre = profile.kind === 'boolean' ? 0 : known.reduce((sum, value) => sum + value / known.length, 0);
   const squares = known.reduce((sum, value) => sum + (value - centre) ** 2 / known.length, 0);
   const spread = profile.kind === 'boolean' ? 1 : Math.sqrt(squares) || 1;
-  const cells = [values.map((value) => (value - centre) / spread)];
-  return { profile, categories: null, usual: null, centre, spread, cells };
+  const scaled = values.map((value) => (value - centre) / spread);
+  return { profile, categories: null, usual: null, centre, spread, values: scaled };
 }
 
 /** Returns a reader of asked cells; undefined for a missing one. */

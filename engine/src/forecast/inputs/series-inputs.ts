@@ -3,7 +3,7 @@ import { momentsOf } from '../axis/zone-clock.ts';
 import type { Panel } from '../series/collect.ts';
 import { findSeriesOfRows } from '../series/keys.ts';
 import { countPlaces } from './count-places.ts';
-import type { EncodedInput } from './known-input.ts';
+import { type EncodedInput, totalWidth, widthOf } from './known-input.ts';
 
 /** What is known of each place of one series, some steps beyond its end too: places x width, NaN where a cell is missing. */
 export interface SeriesInputs {
@@ -29,10 +29,7 @@ export function placeInputs(
   inputs: readonly EncodedInput[],
   { groupBy, skipped, lengths, isAggregated }: Placing,
 ): SeriesInputs[] {
-  const columns = inputs.flatMap(({ cells }) => cells);
-  const width = columns.length;
-  const sums = lengths.map((length) => new Float64Array(length * width));
-  const counts = lengths.map((length) => new Float64Array(length * width));
+  const sums = lengths.map((length) => createSums(inputs, length));
   const rows = Int32Array.from(times.keys()).filter((row) => !Number.isNaN(times[row]));
   const sources = groupBy.flatMap((name) => table.columns.filter((column) => column.name === name));
   const keys = panel.series.map(({ key }) => key);
@@ -42,14 +39,40 @@ export function placeInputs(
     const row = rows[index];
     const { start } = panel.series[series];
     const place = countPlaces(panel.step, start, momentOf(times[row]), isAggregated) - skipped[series];
-    if (!(place >= 0 && place < lengths[series])) continue;
-    for (const [column, cells] of columns.entries()) {
-      if (Number.isNaN(cells[row])) continue;
-      sums[series][place * width + column] += cells[row];
-      counts[series][place * width + column] += 1;
-    }
+    if (place >= 0 && place < lengths[series]) addRow(sums[series], inputs, row, place);
   }
-  return sums.map((own, series) => ({ width, cells: own.map((sum, index) => sum / counts[series][index]) }));
+  return sums.map((own) => meanOf(own, inputs));
+}
+
+/** What the rows of each place of a series add up to, and how many of them have each input. */
+interface Sums extends SeriesInputs {
+  counts: Int32Array;
+}
+
+function createSums(inputs: readonly EncodedInput[], length: number): Sums {
+  const width = totalWidth(inputs);
+  return { width, cells: new Float64Array(length * width), counts: new Int32Array(length * inputs.length) };
+}
+
+function addRow({ width, cells, counts }: Sums, inputs: readonly EncodedInput[], row: number, place: number): void {
+  let first = place * width;
+  for (const [index, input] of inputs.entries()) {
+    const value = input.values[row];
+    if (!Number.isNaN(value)) {
+      counts[place * inputs.length + index] += 1;
+      if (input.categories === null) cells[first] += value;
+      else if (value > 0) cells[first + value - 1] += 1;
+    }
+    first += widthOf(input);
+  }
+}
+
+function meanOf({ width, cells, counts }: Sums, inputs: readonly EncodedInput[]): SeriesInputs {
+  const widths = inputs.map(widthOf);
+  let at = 0;
+  for (let count = 0; count < counts.length; count++)
+    for (const end = at + widths[count % widths.length]; at < end; at++) cells[at] /= counts[count];
+  return { width, cells };
 }
 
 function clockOf({ reading: { format } }: Panel): (time: number) => number {
