@@ -1,5 +1,6 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
+import { once } from '../once.ts';
 import type { Value, Valued } from './valued.ts';
 
 /** The last values of the series of rare demand, of which the bounds of their sums are. */
@@ -15,7 +16,7 @@ const mostValues = 400;
 /** Windows may cover at most this share of the values; the variance of longer sums grows with their length. */
 const longestShare = 0.25;
 
-/** Undefined where no series is one of rare demand. */
+/** Null where no series is one of rare demand. */
 export function keepDemand(histories: readonly Float64Array[], areRare: readonly boolean[], units: readonly number[]) {
   const series = Int32Array.from([...histories.keys()].filter((index) => areRare[index]));
   if (series.length === 0) return null;
@@ -31,25 +32,27 @@ export function keepDemand(histories: readonly Float64Array[], areRare: readonly
   return { series, values, length };
 }
 
+/** Bounds of a coverage around forecasts of sums over as many steps as `countOf` says. */
+type BoundDemand = (valued: Valued, coverage: number, countOf: (series: number, steps: number) => number) => Valued;
+
 /** Gives series of rare demand the bounds of their own sums over as many steps: these are skewed, and often begin at 0. */
-export function withDemandBounds(
-  { demand }: { demand: DemandState | null },
-  valued: Valued,
-  coverage: number,
-  countOf: (series: number, steps: number) => number,
-): Valued {
-  if (!demand) return valued;
-  const places = new Map(Array.from(demand.series, (series, place) => [series, place]));
-  const known = new Map<string, Quantiles>();
-  return (series, steps, given) => {
-    const own = valued(series, steps, given);
-    const place = places.get(series);
-    if (place === undefined || 'column' in own) return own;
-    const count = countOf(series, steps);
-    const key = `${series} ${count}`;
-    const quantiles = known.get(key) ?? quantilesOf(valuesAt(demand, place), count, coverage);
-    known.set(key, quantiles);
-    return boundsAround(Math.max(0, own.value), quantiles, count);
+export function createDemandBounds(demand: DemandState | null): BoundDemand {
+  if (!demand) return (valued) => valued;
+  // All predictions share it: there may be thousands of series, of which one is asked.
+  const placesOf = once(() => new Map(Array.from(demand.series, (series, place) => [series, place])));
+  return (valued, coverage, countOf) => {
+    const places = placesOf();
+    const known = new Map<string, Quantiles>();
+    return (series, steps, given) => {
+      const own = valued(series, steps, given);
+      const place = places.get(series);
+      if (place === undefined || 'column' in own) return own;
+      const count = countOf(series, steps);
+      const key = `${series} ${count}`;
+      const quantiles = known.get(key) ?? quantilesOf(valuesAt(demand, place), count, coverage);
+      known.set(key, quantiles);
+      return boundsAround(Math.max(0, own.value), quantiles, count);
+    };
   };
 }
 

@@ -7,7 +7,7 @@ import { moveSteps } from './axis/step.ts';
 import { distanceOfForecasts } from './backtest/error-bounds.ts';
 import type { Level } from './backtest/follow.ts';
 import { levelFactors } from './backtest/level-power.ts';
-import { withDemandBounds } from './demand-bounds.ts';
+import { createDemandBounds } from './demand-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
 import { createFutureReader } from './future-rows.ts';
 import { needsInput } from './needs-input.ts';
@@ -32,6 +32,7 @@ export function createForecastModel(state: ForecastState): Model {
   const readNewest = once(() => createNewestReader(state, factorsOf, state.following ?? unlearned));
   const readFuture = once(() => createFutureReader(state));
   const distanceOf = rememberLast((coverage: number) => distanceOfForecasts(state.bounds, coverage));
+  const boundDemand = createDemandBounds(state.demand);
   const readTarget = createNumericReader(state.targetProfile.reading);
   return {
     description: state.description,
@@ -50,7 +51,7 @@ export function createForecastModel(state: ForecastState): Model {
       const summed = options.isCumulative ? sumSteps(state, valued, newest) : valued;
       const countOf = (series: number, steps: number) =>
         options.isCumulative ? steps - (newest.get(series)?.steps ?? 0) : 1;
-      const found = answerAll(state, asked, withDemandBounds(state, summed, coverage, countOf), problems);
+      const found = answerAll(state, asked, boundDemand(summed, coverage, countOf), problems);
       return found && tell(state, asked, coverage, found);
     },
     explain(_rows, _options, problems) {

@@ -6,6 +6,7 @@ import { countSteps, moveSteps, type TimeStep } from './axis/step.ts';
 import { createGivenReader, type GivenInputs } from './inputs/input-book.ts';
 import type { ServedInputs } from './inputs/served-inputs.ts';
 import type { Newest } from './newest-values.ts';
+import { mostProblems } from './place-row.ts';
 import { createSeriesFinder, type Refuse, type Row } from './series/find-series.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
 
@@ -36,9 +37,6 @@ interface Place {
   series: number;
   seen: number;
 }
-
-/** Most problems reported. */
-const mostProblems = 100;
 
 /**
  * Reads rows as requests. Group columns choose the series (all that match where some are omitted). A row with a time
