@@ -134,7 +134,7 @@ function noteRare({ rare, panel, request }: TrainedForecast): string[] {
   if (rare === 0) return [];
   const which = panel.series.length === 1 ? `\`${request.target}\` is` : `${rare} of ${panel.series.length} series are`;
   return [
-    `${which} 0 most of the time: the forecast is what comes on the mean, and its bounds are of how sums of it were spread; absolute errors (mase, mae) would prefer to say 0`,
+    `${which} often 0: the forecast is what comes on the mean, and its bounds are of how sums of it were spread; absolute errors (mase, mae) would prefer to say 0`,
   ];
 }
 

@@ -2,7 +2,7 @@
 const leastZeros = 0.4;
 const closedShare = 0.95;
 
-/** Returns whether a series is 0 most of the time, and never below: its mean tells more than its usual value. */
+/** Returns whether a series is often 0, and never below: its mean tells more than its usual value. */
 export function isRareDemand(values: Float64Array, season: number): boolean {
   if (!values.every((value) => value >= 0)) return false;
   const [zeros, counts] = [new Float64Array(season), new Float64Array(season)];
