@@ -9,8 +9,8 @@ export interface Lived {
   quietDays: number;
   /** Quiet windows that were told to be unlike the training rows, or that raised what truths raise, each with what it was. */
   wrong: string[];
-  /** The first window that was noticed of each kind of shift, from 1. */
-  noticed: Record<Shift | 'truths', number | undefined>;
+  /** The first window that was noticed of each kind of shift, from 1; null of none, which JSON keeps. */
+  noticed: Record<Shift | 'truths', number | null>;
   /** The accuracy or the coverage that truths show, as the mean of the windows of each phase. */
   phases: Record<'before' | 'changed' | 'retrained' | 'back', number | undefined> & { metric: string };
   /** The rows of the last quiet windows and of the moved ones, as peers see them, and which of them were told. */
@@ -63,7 +63,7 @@ export async function live(base: string, subject: Subject, settings: Settings): 
   const of = (kind: Kind) => lived.filter((day) => day.kind === kind);
   const first = (flags: readonly boolean[]) => {
     const place = flags.indexOf(true);
-    return place < 0 ? undefined : place + 1;
+    return place < 0 ? null : place + 1;
   };
   const seen = (kind: Shift) => first(of(kind).map(({ isTold }) => isTold));
   const mean = (kind: Kind) =>
