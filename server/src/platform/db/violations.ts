@@ -1,6 +1,8 @@
 /** SQLite's extended result codes and PostgreSQL's SQLSTATEs of the constraints that verbs distinguish. */
 const uniqueCodes = new Set<unknown>([1555, 2067, '23505']);
 const foreignKeyCodes = new Set<unknown>([787, 1811, '23503']);
+/** SQLITE_TOOBIG, SQLITE_CONSTRAINT and SQLITE_MISMATCH; PostgreSQL's are of the classes 22 and 23. */
+const refusedDataCodes = new Set([18, 19, 20]);
 /** PostgreSQL only: SQLite has one writer. */
 const conflictCodes = new Set<unknown>(['40001', '40P01']);
 
@@ -18,6 +20,13 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Returns whether a write failed because a referenced row is gone, or the row is still referenced. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codesOf(error).some((code) => foreignKeyCodes.has(code));
+}
+
+/** Returns whether a write failed by its values, such as one out of range: it would fail again whenever it is repeated. */
+export function isRefusedData(error: unknown): boolean {
+  return codesOf(error).some((code) =>
+    typeof code === 'number' ? refusedDataCodes.has(code & 0xff) : /^2[23]\w{3}$/.test(String(code)),
+  );
 }
 
 /** Returns whether PostgreSQL aborted the transaction because of a conflict; a retry may succeed. */

@@ -3,19 +3,19 @@ import { tokensUnderWay } from './calls-under-way.ts';
 import type { SpendingContext } from './context.ts';
 import { dayOf, endOfDay } from './days.ts';
 import { selectTokensOf } from './store.ts';
-import { countUncounted } from './uncounted.ts';
+import { requireCounted } from './uncounted.ts';
 
 /**
  * Refuses when the project or the key has used up its tokens of today. The sums are those of the database, which all
  * nodes share, and what calls that this node makes just now are estimated to read; what those write may go beyond.
- * @throws ServiceError `tokens_used_up`, or why nothing can be counted, such as `storage_full`
+ * @throws ServiceError `tokens_used_up`, and why the database does not count
  */
 export async function requireTokens(
-  ctx: Pick<SpendingContext, 'actor' | 'database' | 'keys' | 'limits'>,
+  ctx: SpendingContext,
   projectId: string,
   ahead: { project: number; key: number } = tokensAhead(ctx, projectId),
 ): Promise<void> {
-  await countUncounted(ctx.database);
+  await requireCounted(ctx, projectId);
   const now = Date.now();
   const ofProject = ctx.limits.of(projectId).tokens_a_day;
   const ofKey = ctx.keys.tokensOf(ctx.actor) ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/schema.ts';
-import { addTokenUse, keyOf, type TokenUse } from './store.ts';
-import { addSums, keepUncounted } from './uncounted.ts';
+import { addSums, keyOf, type TokenUse } from './store.ts';
+import { type Counting, countUse } from './uncounted.ts';
 
 interface Gathered {
   use: TokenUse;
@@ -10,9 +10,9 @@ interface Gathered {
 /** What calls used that end in this turn of the event loop, by who used it. */
 const gatheredBy = new WeakMap<Database, Map<string, Gathered>>();
 
-/** Adds to the sums of a day, now or once the database takes it; calls of the same requester that end together are written together. */
-export function gatherTokenUse(database: Database, use: TokenUse): Promise<void> {
-  const gathered = gatheredBy.get(database) ?? begin(database);
+/** Counts a use; calls of the same requester that end together are written together. */
+export function gatherTokenUse(ctx: Counting, use: TokenUse): Promise<void> {
+  const gathered = gatheredBy.get(ctx.database) ?? begin(ctx.database);
   const key = keyOf(use);
   const known = gathered.get(key);
   if (known) {
@@ -20,16 +20,9 @@ export function gatherTokenUse(database: Database, use: TokenUse): Promise<void>
     return known.written;
   }
   const own = { ...use };
-  const written = endOfTurn().then(() => add(database, own));
+  const written = endOfTurn().then(() => countUse(ctx, own));
   gathered.set(key, { use: own, written });
   return written;
-}
-
-async function add(database: Database, use: TokenUse): Promise<void> {
-  await addTokenUse(database, use).catch((error) => {
-    keepUncounted(database, use);
-    throw error;
-  });
 }
 
 function begin(database: Database): Map<string, Gathered> {

@@ -1,3 +1,4 @@
+import { serviceErrorOf } from '../../http/reply/problem.ts';
 import { noteBegun } from './begun-calls.ts';
 import { requireTokens, tokensAhead } from './budgets.ts';
 import { holdTokens } from './calls-under-way.ts';
@@ -25,7 +26,7 @@ export interface Meter {
    * @throws ServiceError `tokens_used_up`
    */
   enter(tokens: number): Promise<() => void>;
-  /** A count that cannot be written is logged: the answer is there already. */
+  /** Never rejects: the answer is there already. */
   add(use: CallUse): Promise<void>;
 }
 
@@ -40,11 +41,18 @@ interface Spender {
 
 export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }: Spender): Meter {
   const whose = { project_id: projectId, agent_id: id, actor: ctx.actor, provider, model_name: model };
-  const estimateOf = (tokens: number) => ({
+  const rowOf = ({ usage, isEstimated, firstMs }: CallUse) => ({
     ...whose,
     day: dayOf(Date.now()),
-    ...{ calls: 1, estimated_calls: 1, input_tokens: tokens, output_tokens: 0, cached_tokens: 0 },
-    ...{ cost: 0, priced_calls: 0, first_token_ms: 0, timed_calls: 0 },
+    calls: 1,
+    estimated_calls: isEstimated ? 1 : 0,
+    input_tokens: usage.input_tokens ?? 0,
+    output_tokens: usage.output_tokens ?? 0,
+    cached_tokens: usage.cached_tokens ?? 0,
+    cost: usage.cost ?? 0,
+    priced_calls: usage.cost === null ? 0 : 1,
+    first_token_ms: Math.round(firstMs ?? 0),
+    timed_calls: firstMs === undefined ? 0 : 1,
   });
   return {
     async enter(tokens) {
@@ -52,27 +60,19 @@ export function meterOf(ctx: SpendingContext, { projectId, id, provider, model }
       const leave = holdTokens(ctx.database, [projectId, ctx.actor], tokens);
       await requireTokens(ctx, projectId, ahead).catch((error) => {
         leave();
-        throw error;
+        throw serviceErrorOf(error); // else it would be taken for a failure of the provider
       });
-      const end = noteBegun(ctx.database, estimateOf(tokens));
+      const end = noteBegun(ctx.database, rowOf(readingAlone(tokens)));
       return () => {
         leave();
         end();
       };
     },
-    add: ({ usage, isEstimated, firstMs }) =>
-      gatherTokenUse(ctx.database, {
-        ...whose,
-        day: dayOf(Date.now()),
-        calls: 1,
-        estimated_calls: isEstimated ? 1 : 0,
-        input_tokens: usage.input_tokens ?? 0,
-        output_tokens: usage.output_tokens ?? 0,
-        cached_tokens: usage.cached_tokens ?? 0,
-        cost: usage.cost ?? 0,
-        priced_calls: usage.cost === null ? 0 : 1,
-        first_token_ms: Math.round(firstMs ?? 0),
-        timed_calls: firstMs === undefined ? 0 : 1,
-      }).catch((err) => ctx.log.error({ err, spender: id }, 'the tokens of a call could not be counted')),
+    add: (use) => gatherTokenUse(ctx, rowOf(use)),
   };
+}
+
+/** What a call used at least that has not answered yet. */
+function readingAlone(tokens: number): CallUse {
+  return { usage: { input_tokens: tokens, output_tokens: 0, cost: null }, isEstimated: true };
 }

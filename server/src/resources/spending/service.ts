@@ -5,19 +5,19 @@ import type { SpendingServices } from './context.ts';
 import { dayBefore, dayOf, endOfDay, keptDays } from './days.ts';
 import type { Spending, SpendingQuery } from './schemas.ts';
 import { deleteTokenUseBefore, selectTokensOf, selectTokenUse } from './store.ts';
-import { countUncounted } from './uncounted.ts';
+import { countKept } from './uncounted.ts';
 
 const usualDays = 30;
 
 /** Returns what a project used, by day, agent or knowledge base, and model. Default: the last 30 days. */
 export async function readSpending(
-  ctx: Caller & Pick<SpendingServices, 'database' | 'limits'>,
+  ctx: Caller & Pick<SpendingServices, 'database' | 'limits' | 'log'>,
   nameOrId: string,
   { from = dayBefore(usualDays - 1), to = dayOf(Date.now()), key }: SpendingQuery,
 ): Promise<Spending> {
   const project = await requireProject(ctx, nameOrId);
   if (from > to) throw invalidField('?from', 'must not be after to');
-  await countUncounted(ctx.database).catch(() => {}); // it stays until the database takes it
+  await countKept(ctx);
   const now = Date.now();
   const tokens = await selectTokensOf(ctx.database, dayOf(now), { project_id: project.id });
   const limit = ctx.limits.of(project.id).tokens_a_day;

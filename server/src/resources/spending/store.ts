@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/schema.ts';
 export type TokenUse = Insertable<TokenUseTable>;
 
 const keys = ['project_id', 'day', 'agent_id', 'actor', 'provider', 'model_name'] as const;
-export const sums = [
+const sums = [
   'calls',
   'estimated_calls',
   'input_tokens',
@@ -21,6 +21,10 @@ export const sums = [
 /** Returns whose sums a use is added to. */
 export function keyOf(use: TokenUse): string {
   return JSON.stringify(keys.map((key) => use[key]));
+}
+
+export function addSums(to: TokenUse, use: TokenUse): void {
+  for (const sum of sums) to[sum] = (to[sum] ?? 0) + (use[sum] ?? 0);
 }
 
 /** Adds to the sums of a day. */

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
@@ -41,6 +43,19 @@ describeLongOnPostgres('evaluations of agents', (suite) => {
   const ended = (name: string) =>
     service.until(`${at}/agents/desk/evaluations/${name}`, ({ body }) => /complete|failed/.test(body.status));
   const query = (sql: string) => ({ tools: [{ name: 'rents__query', input: { sql } }] });
+
+  it('are tried again while the database does not count what was asked before', async () => {
+    provider.script({ text: 'One.' }, { text: 'There are 3 homes.' });
+    await sql`alter table token_use rename to token_use_away`.execute(suite.database);
+    const { body } = await agents('desk/completions', { messages: [{ role: 'user', content: 'How many?' }] });
+    await agents('desk/evaluations', { name: 'patient', questions: expectations.slice(0, 1) });
+    await service.until(`${at}/agents/desk/evaluations/patient`, ({ body }) => body.status !== 'queued');
+    await pause(1000);
+    await sql`alter table token_use_away rename to token_use`.execute(suite.database);
+    expect((await ended('patient')).body).toMatchObject({ status: 'complete', right: 1 });
+    await agents('desk/evaluations/patient', undefined, 'DELETE');
+    await agents(`desk/conversations/${body.conversation_id}`, undefined, 'DELETE');
+  });
 
   it('tell score, cost, time and each difference of a version, and compare two', async () => {
     provider.script(

@@ -1,5 +1,5 @@
 import { localCaller } from '../../../caller.ts';
-import { ServiceError } from '../../../errors.ts';
+import { isOutage, ServiceError, tellsOfFullDisk } from '../../../errors.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
@@ -60,7 +60,7 @@ async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, 
   } catch (error) {
     signal.throwIfAborted();
     if (isForeignKeyViolation(error)) return; // the evaluation was deleted meanwhile
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) || mayPass(error)) throw error;
     await fail(ctx, row.id, error.message);
   }
 }
@@ -95,12 +95,17 @@ async function askOne(
     return { ...asked, is_right, difference, answer: text, finish_reason: finishReason, ...figures() };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) || mayPass(error)) throw error;
     const difference = `${error.code}: ${error.message}`;
     return { ...asked, is_right: false, difference, answer: null, finish_reason: null, ...figures() };
   } finally {
     await Promise.all(trace.counts);
   }
+}
+
+/** Failures of the service's own: they tell nothing of the agent, and the job is tried again. */
+function mayPass(error: ServiceError): boolean {
+  return isOutage(error) || tellsOfFullDisk(error);
 }
 
 function queriesIn(steps: readonly Step[]): string[] {
