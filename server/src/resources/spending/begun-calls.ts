@@ -1,8 +1,8 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../platform/db/schema.ts';
-import { addTokenUse, type TokenUse } from './store.ts';
+import { addSums, isTokenUse, keyOf, type TokenUse } from './store.ts';
+import { type Counting, countUse } from './uncounted.ts';
 
 /** Above this the file is written anew with the calls that still run. */
 const mostBytes = 1024 * 1024;
@@ -33,7 +33,9 @@ class BegunCalls {
     };
   }
 
+  /** What ends later is not noted any more: its descriptor may be another file by then. */
   close(): void {
+    this.#running.clear();
     closeSync(this.#file);
   }
 
@@ -63,19 +65,26 @@ export function noteBegun(database: Database, use: TokenUse): () => void {
 }
 
 /** Counts the calls that the process before left running, and notes those of this one. Returns what closes the file. */
-export async function followBegunCalls(
-  { database, log }: { database: Database; log: FastifyBaseLogger },
-  directory: string,
-): Promise<() => void> {
+export async function followBegunCalls(ctx: Counting, directory: string): Promise<() => void> {
   const path = join(directory, 'begun-calls.ndjson');
-  for (const use of readLeft(path))
-    await addTokenUse(database, use).catch((err) => log.warn({ err }, 'a call that was cut off could not be counted'));
+  for (const use of addedUp(readLeft(path))) await countUse(ctx, use);
   const calls = new BegunCalls(path);
-  openedOf.set(database, calls);
+  openedOf.set(ctx.database, calls);
   return () => {
-    openedOf.delete(database);
+    openedOf.delete(ctx.database);
     calls.close();
   };
+}
+
+/** Calls of the same sums are written at once: the service waits for it before it listens. */
+function addedUp(uses: readonly TokenUse[]): TokenUse[] {
+  const sums = new Map<string, TokenUse>();
+  for (const use of uses) {
+    const known = sums.get(keyOf(use));
+    if (known) addSums(known, use);
+    else sums.set(keyOf(use), use);
+  }
+  return [...sums.values()];
 }
 
 /** Returns what was begun and not ended. After a power cut lines may be anything. */
@@ -84,14 +93,14 @@ function readLeft(path: string): TokenUse[] {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   for (const { begun, use, ended } of lines.flatMap(readLine)) {
     if (ended !== undefined) left.delete(ended);
-    else if (begun !== undefined && use !== undefined) left.set(begun, use);
+    else if (begun !== undefined && isTokenUse(use)) left.set(begun, use);
   }
   return [...left.values()];
 }
 
-function readLine(line: string): { begun?: number; use?: TokenUse; ended?: number }[] {
+function readLine(line: string): { begun?: number; use?: unknown; ended?: number }[] {
   try {
-    return [JSON.parse(line)];
+    return [Object(JSON.parse(line))];
   } catch {
     return [];
   }

@@ -27,6 +27,12 @@ export function addSums(to: TokenUse, use: TokenUse): void {
   for (const sum of sums) to[sum] = (to[sum] ?? 0) + (use[sum] ?? 0);
 }
 
+/** Whether something that was read from a file is a use. */
+export function isTokenUse(read: unknown): read is TokenUse {
+  const use = Object(read);
+  return keys.every((key) => typeof use[key] === 'string') && sums.every((sum) => Number.isFinite(use[sum]));
+}
+
 /** Adds to the sums of a day. */
 export async function addTokenUse(database: Database, use: TokenUse): Promise<void> {
   const columns = [...keys, ...sums];
