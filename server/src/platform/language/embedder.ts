@@ -3,9 +3,11 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { type Asked, providerFault } from './faults.ts';
 import { embeddingProviderNames, type ProviderName, providerOf } from './providers.ts';
 import { accessOf, type LanguageSettings, type Means } from './settings.ts';
+import { soundCount } from './sound-count.ts';
 
 export interface Embedded {
   vectors: Float32Array[];
+  /** Undefined where the provider did not tell all, or what cannot be. */
   tokens: number | undefined;
 }
 
@@ -16,7 +18,7 @@ export interface Embedder {
   /** Length of the vectors; undefined before the first one. */
   readonly dimension: number | undefined;
   /**
-   * Returns one vector per text, in order, and the tokens as far as the provider tells them.
+   * Returns one vector per text, in order, and the tokens where the provider tells them.
    * @throws ServiceError for failures of the provider; the signal's reason once it is aborted
    */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
@@ -57,11 +59,11 @@ class ProviderEmbedder implements Embedder {
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
     const most = Math.min((await this.#source.maxEmbeddingsPerCall) ?? mostPerCall, mostPerCall);
     const vectors: Float32Array[] = [];
-    let tokens: number | undefined;
+    let tokens: number | undefined = 0;
     for (let start = 0; start < texts.length; start += most) {
       const answered = await this.#ask(texts.slice(start, start + most), signal);
       vectors.push(...answered.vectors);
-      if (answered.tokens !== undefined) tokens = (tokens ?? 0) + answered.tokens;
+      tokens = tokens === undefined || answered.tokens === undefined ? undefined : tokens + answered.tokens;
     }
     return { vectors, tokens };
   }
@@ -71,7 +73,7 @@ class ProviderEmbedder implements Embedder {
       const { embeddings, usage } = await this.#source.doEmbed({ values, abortSignal });
       const vectors = embeddings.map((numbers) => Float32Array.from(numbers));
       this.#requireSound(vectors, values.length);
-      return { vectors, tokens: usage?.tokens };
+      return { vectors, tokens: soundCount(usage?.tokens) };
     } catch (error) {
       abortSignal.throwIfAborted();
       throw providerFault(error, this.#asked);

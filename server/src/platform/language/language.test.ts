@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
+import { startLoopback } from '../../../test/loopback.ts';
 import { ServiceError } from '../../errors.ts';
 import { openEmbedder } from './embedder.ts';
 import { isPassing, providerFault } from './faults.ts';
@@ -143,6 +144,30 @@ describe('an embedder', () => {
     expect([vectors.length, provider.asked.length - before, embedder.dimension]).toEqual([150, 2, 4]);
     expect([...vectors[3]]).toEqual([3, 0, 0, 0]);
     expect(tokens).toBe(2); // the provider tells one a batch
+  });
+
+  it.each([
+    [[1.5], undefined],
+    [[1e21], undefined],
+    [[-1], undefined],
+    [[12], 12],
+    [[12, 1.5], undefined],
+    [[12, undefined], undefined],
+    [[12, 30], 42],
+  ])('of which the provider tells %j tokens has used %s', async (told, used) => {
+    const answers = [...told];
+    const server = await startLoopback(({ body }, response) => {
+      const data = JSON.parse(body).input.map((_: string, index: number) => ({ index, embedding: [1] }));
+      const count = answers.shift();
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ data, model: 'm', ...(count === undefined ? {} : { usage: { prompt_tokens: count } }) }),
+      );
+    });
+    onTestFinished(() => server.stop());
+    const settings = { provider: 'openai_compatible', model: 'm', baseUrl: server.url } as const;
+    const embedder = await openEmbedder(settings, { apiKey, fetch });
+    expect((await embedder.embed(Array(100 * told.length).fill('a'), signal)).tokens).toBe(used);
   });
 
   it('tells what the provider did wrong', async () => {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { Asked } from '../../../platform/language/faults.ts';
+import { soundCount } from '../../../platform/language/sound-count.ts';
 import { watchCall } from '../../../platform/language/watch-call.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { ToolResult } from '../../skills/toolset.ts';
@@ -39,22 +40,19 @@ export function watchModelCall(
   );
 }
 
-/** No call uses more tokens, nor costs more. */
-const [mostTokens, mostCost] = [100_000_000, 100_000];
+/** No call costs more. */
+const mostCost = 100_000;
 
 /** Leaves out of the figures that a provider tells what cannot be: sums of it would be wrong for ever. */
 function soundUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): LanguageModelV4Usage {
-  const { cost, ...others } = raw ?? {};
+  const { cost: told, ...others } = raw ?? {};
+  const cost = typeof told === 'string' && told.trim() !== '' ? Number(told) : told;
   const isCost = typeof cost === 'number' && cost >= 0 && cost <= mostCost;
   return {
     inputTokens: { ...inputTokens, total: soundCount(inputTokens.total), cacheRead: soundCount(inputTokens.cacheRead) },
     outputTokens: { ...outputTokens, total: soundCount(outputTokens.total) },
-    raw: isCost ? raw : others,
+    raw: isCost ? { ...others, cost } : others,
   };
-}
-
-function soundCount(count: number | undefined): number | undefined {
-  return count !== undefined && Number.isInteger(count) && count >= 0 && count <= mostTokens ? count : undefined;
 }
 
 /** Traces one tool call by its name, never by its input. */
