@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
+import { withReadableCounts } from './readable-counts.ts';
 
 /** Access to a provider. Everything is passed in: nothing comes from the environment of the service. */
 export interface Access {
@@ -27,7 +28,7 @@ function compatible(name: string, settings: Pick<Provider, 'baseUrl' | 'needsKey
       name,
       baseURL: baseUrl,
       apiKey,
-      fetch,
+      fetch: withReadableCounts(fetch),
       includeUsage: true,
       supportsStructuredOutputs: true,
     });
@@ -41,7 +42,7 @@ function compatible(name: string, settings: Pick<Provider, 'baseUrl' | 'needsKey
 
 async function openOpenAI({ baseUrl, apiKey, fetch }: Access) {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  return createOpenAI({ baseURL: baseUrl, apiKey, fetch });
+  return createOpenAI({ baseURL: baseUrl, apiKey, fetch: withReadableCounts(fetch) });
 }
 
 async function openGoogle({ baseUrl, apiKey, fetch }: Access) {
@@ -61,7 +62,7 @@ async function openAzure({ baseUrl, apiKey, apiVersion, fetch }: Access, deploym
     baseURL: `${base}/openai/${path}`,
     headers,
     queryParams,
-    fetch,
+    fetch: withReadableCounts(fetch),
     includeUsage: true,
     supportsStructuredOutputs: true,
   });

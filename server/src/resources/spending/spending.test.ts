@@ -122,6 +122,15 @@ it.each([
   expect(body.today.tokens).toBeLessThan(500);
 });
 
+it('reads figures that the provider tells as text', async () => {
+  const at = await makeDesk();
+  const usage = { input: '12', output: '3', cost: '0.25' } as unknown as { input: number; output: number };
+  provider.script({ text: 'Snow.', usage });
+  const { status, body } = await ask(at);
+  expect([status, body.message.content]).toEqual([200, 'Snow.']);
+  expect(body.usage).toEqual({ input_tokens: 12, output_tokens: 3, total_tokens: 15, cost: 0.25 });
+});
+
 it('counts a call that is left before its first word', async () => {
   const at = await makeDesk();
   provider.script({ hangs: true });
