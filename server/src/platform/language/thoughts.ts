@@ -48,14 +48,25 @@ export class Thoughts {
     return taken;
   }
 
-  /** Returns what was held back, when the text is over. */
+  /** Returns what was held back, when the text is over or pauses. */
   rest(): string {
     const isOpen = this.#depth > 0;
     const held = isOpen ? this.#maybe : (this.#after ?? '');
     const unread = this.#unread;
     this.#unread = '';
-    if (isOpen && this.#areOpen && held !== undefined) this.#opensUnseen = false;
-    return held === undefined ? '' : held + unread;
+    if (this.#after !== undefined) this.#after = '';
+    if (held === undefined) return '';
+    if (isOpen) this.#wasNoThought();
+    return held + unread;
+  }
+
+  /** What stood inside was the answer: what comes now is the same. */
+  #wasNoThought(): void {
+    this.#depth = 0;
+    this.#maybe = undefined;
+    if (!this.#areOpen) return;
+    this.#opensUnseen = false;
+    this.#hasMark = false;
   }
 
   /** Whether the template of the model opens a thought that the text then ends; undefined where that was not seen. */

@@ -145,10 +145,20 @@ export class CollectedStep {
   /** Ends the answer before its language model does: as too long, or as complete where only its marks follow. */
   cut(ended?: EarlyEnd): ModelStep {
     const unified = ended === 'chat_tag' ? ('stop' as const) : ('length' as const);
+    if (ended !== 'chat_tag') this.#keepHeld(ended);
     if (ended === 'repetition')
       for (const block of this.#content) if (block.type === 'text') block.text = withoutRepetition(block.text);
     const usage = this.#finish?.usage ?? usageUnknown;
     return { ...this.#step, finishReason: { unified, raw: undefined }, usage, ...(ended ? { ended } : {}) };
+  }
+
+  /** What was held back may be all that there is of the answer; what follows a repetition is nothing. */
+  #keepHeld(ended: EarlyEnd | undefined): void {
+    const held = this.#room.take(this.#guard.rest());
+    const block = this.#content.findLast((part) => part.type === 'text');
+    if (held === '' || block === undefined || (ended === 'repetition' && block.text !== '')) return;
+    block.text += held;
+    if (ended === undefined) this.#listening.onText(held); // a repetition is told once it is shortened
   }
 
   /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */
