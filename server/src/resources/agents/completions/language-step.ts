@@ -84,7 +84,7 @@ async function readParts(
   let since = performance.now();
   try {
     for await (const part of parts) {
-      if (!isSetting.has(part.type)) onBeginning();
+      if (!isNoWord.has(part.type)) onBeginning();
       if (!collected.hasRoomFor(part)) return collected.cut();
       const ended = collected.add(part);
       if (ended || collected.isFull) return collected.cut(ended);
@@ -98,5 +98,5 @@ async function readParts(
   }
 }
 
-/** Parts that come before the first word. */
-const isSetting: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw']);
+/** Parts that come before the first word, or in its place: who only fails is not well. */
+const isNoWord: ReadonlySet<string> = new Set(['stream-start', 'response-metadata', 'raw', 'error']);
