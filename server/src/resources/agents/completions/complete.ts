@@ -83,7 +83,7 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
   const trace = emptyTrace(noUsage);
   try {
     const answer = await runAgent(ctx, agentRun, trace);
-    await requireStillThere(ctx, agentRun.found);
+    await requireStillThere(ctx, agentRun.found, trace.counts.length > 0);
     tellRest(agentRun, answer.text, trace.told);
     await Promise.all([keep(ctx, turn, agentRun, { started, trace, answer }), ...trace.counts]);
     return completionOf(turn, answer, trace);

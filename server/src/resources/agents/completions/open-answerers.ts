@@ -66,7 +66,7 @@ function assignmentOf(ctx: AgentContext, agentRun: AgentRun, { skills, bounds, a
     const parts = { ...told, maxInputTokens, form: form?.words };
     return {
       ...bounds,
-      requireStillThere: () => requireStillThere(ctx, found),
+      requireStillThere: () => requireStillThere(ctx, found, readsSkills),
       steps: readsSkills ? bounds.steps : new StepsLeft(mostBuiltinSteps),
       model: await model.modelFor(toolsets, planner, turnsOf(ctx, found.project.id)),
       hasQueue: model.hasQueue,

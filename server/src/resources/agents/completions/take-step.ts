@@ -64,7 +64,7 @@ export async function takeStep(
       return takeStep(setting, talk, { ...step, written: { ...step.written, isConstrained: false } }, trace);
     throw fault;
   } finally {
-    trace.counts.push(Promise.all(trace.counts.slice(before)).then(leave));
+    if (meter) trace.counts.push(Promise.all(trace.counts.slice(before)).then(leave));
   }
 }
 

@@ -8,7 +8,7 @@ export interface Trace {
   text: string;
   /** What of it the requester was told already. */
   told: string;
-  /** Counts of what calls used, on their way to the database; none rejects. */
+  /** Counts of what calls of language models used, on their way to the database; none rejects, and builtin answers have none. */
   counts: Promise<void>[];
 }
 
