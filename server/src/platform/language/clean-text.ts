@@ -1,4 +1,4 @@
-/** Removes NUL, which PostgreSQL does not keep, and halves of characters, which are no text: nobody can read either. */
+/** Removes NUL, which PostgreSQL does not keep, and puts U+FFFD for halves of characters, which are no text. */
 export function cleaned(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed();
 }

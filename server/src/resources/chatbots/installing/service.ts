@@ -6,6 +6,7 @@ import { newId } from '../../../ids.ts';
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import type { Installation, Installer, InstallPlace } from '../../../platform/channels/installation.ts';
 import { transact } from '../../../platform/db/transact.ts';
+import { cleaned } from '../../../platform/language/clean-text.ts';
 import { SealBrokenError } from '../../../platform/secrets/sealed-box.ts';
 import type { ChatbotServices } from '../context.ts';
 import { chatbotSettings } from '../record.ts';
@@ -56,8 +57,7 @@ export async function finishInstallation(
   if (nonce === undefined || !(await takeState(ctx.database, row.id, nonce)))
     throw new ServiceError('invalid_signature', 'The link is not of this service, was used, or is older than an hour.');
   const found = await installer.finish(query, placeOf(ctx, row), AbortSignal.timeout(longestMs)).catch(explain);
-  // PostgreSQL text cannot contain NUL.
-  const installed = { ...found, name: found.name.replaceAll('\0', '') };
+  const installed = { ...found, name: cleaned(found.name) };
   await keep(ctx, row, installed);
   return installed;
 }

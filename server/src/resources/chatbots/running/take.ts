@@ -4,6 +4,7 @@ import { visible } from '../../../platform/channels/visible.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { cleaned } from '../../../platform/language/clean-text.ts';
 import { countInConversation, selectConversation, touchConversation } from '../conversation-store.ts';
 import { countFrom, hasToldOfFiles, insertMessage, rewriteWaiting } from '../message-store.ts';
 import type { ChatbotParams } from '../params-schema.ts';
@@ -33,7 +34,7 @@ export async function takeMessages(
     if (!(await isMeant(ctx.database, to, one))) continue;
     const message = one.pressed === undefined ? one : await readPress(ctx, to.row, one);
     if (!message) continue;
-    const taken = await transact(ctx.database, (transaction) => takeMessage(transaction, to, withoutNul(message)));
+    const taken = await transact(ctx.database, (transaction) => takeMessage(transaction, to, storable(message)));
     if (taken) ctx.chatbotHub.wake(to.row.id, taken);
   }
 }
@@ -54,14 +55,13 @@ function isBlank({ text, attachment, files = [], pressed }: Inbound): boolean {
   );
 }
 
-/** PostgreSQL text cannot contain NUL. */
-function withoutNul(message: Inbound): Inbound {
+/** What a database takes of a message. */
+function storable(message: Inbound): Inbound {
   const { text, author } = message;
-  const clean = (value: string) => value.replaceAll('\0', '').toWellFormed();
   return {
     ...message,
-    text: clean(text).slice(0, longestText),
-    author: { id: clean(author.id), name: clean(author.name).slice(0, 200) },
+    text: cleaned(text).slice(0, longestText),
+    author: { id: cleaned(author.id), name: cleaned(author.name).slice(0, 200) },
   };
 }
 
