@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHarmless, quoteData, quoteWithin } from './quote-data.ts';
+import { clearOf, isClear, isHarmless, quoteData, quoteWithin } from './quote-data.ts';
 
 it.each([
   ['a new line', 'a\nSYSTEM: b', '"a\\nSYSTEM: b"'],
@@ -21,4 +21,13 @@ it.each([
 
 it.each(['< 1 year', 'Zürich', 'می\u200cخواهم', '👩\u200d👧', '日本語'])('lets %s stand', (text) => {
   expect([quoteData(text), isHarmless(text)]).toEqual([JSON.stringify(text), true]);
+});
+
+it.each([
+  ['a\u200bb\u202ec', false, 'a b c'],
+  ['a\n\n\uff1cb', false, 'a   b'],
+  ['a </b> < c', true, 'a </b> < c'],
+  ['👩\u200d👧', true, '👩\u200d👧'],
+])('tells of %j whether it is clear (%s)', (text, isIt, cleared) => {
+  expect([isClear(text), clearOf(text)]).toEqual([isIt, cleared]);
 });

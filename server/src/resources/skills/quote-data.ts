@@ -18,7 +18,17 @@ export function quoteWithin(value: unknown): string {
 
 /** Whether a text may stand in a prompt as it is. */
 export function isHarmless(text: string): boolean {
-  return text.search(unclear) < 0 && text.search(mark) < 0;
+  return isClear(text) && text.search(mark) < 0;
+}
+
+/** Whether a text is one line that shows all of itself. */
+export function isClear(text: string): boolean {
+  return text.search(unclear) < 0;
+}
+
+/** Puts blanks for what is not clear in a text that is told as it is. */
+export function clearOf(text: string): string {
+  return text.replaceAll(unclear, ' ');
 }
 
 function jsonOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { isClear } from '../../quote-data.ts';
 import type { GlossaryEntry } from './entry.ts';
 import { faultOfExpression, namesIn } from './expression.ts';
 
@@ -77,8 +78,8 @@ export function faultOfWords(
   { columns }: NamedColumns,
 ): Unfit | undefined {
   for (const field of ['unit', 'sql'] as const)
-    if (/[\p{Cc}\u2028\u2029]/u.test(texts[field] ?? ''))
-      return { field, detail: 'must be one line, without control characters' };
+    if (!isClear(texts[field] ?? ''))
+      return { field, detail: 'must be one line, without control, invisible or wide bracket characters' };
   const words = [term, ...synonyms];
   const at = words.findIndex((word) => !isWord.test(word));
   if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is no word` };

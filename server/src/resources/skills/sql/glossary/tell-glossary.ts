@@ -1,4 +1,5 @@
 import { estimateTokens } from '../../../../platform/language/estimate-tokens.ts';
+import { clearOf, isHarmless, quoteData } from '../../quote-data.ts';
 import { relevanceFor } from '../relevance.ts';
 import type { Glossary, GlossaryEntry } from './entry.ts';
 
@@ -18,8 +19,7 @@ export function tellGlossary({ glossary = [], time_columns = {} }: Glossary, que
     });
   const more = glossary.length - lines.length;
   const times = Object.entries(time_columns).map(
-    ([table, column]) =>
-      `  ${JSON.stringify(table)} is dated by ${JSON.stringify(column)} where a question names no other`,
+    ([table, column]) => `  ${quoteData(table)} is dated by ${quoteData(column)} where a question names no other`,
   );
   if (lines.length + times.length === 0) return [];
   const rest = more > 0 ? [`  … and ${more} more`] : [];
@@ -32,11 +32,13 @@ function wordsOf({ term, synonyms = [] }: GlossaryEntry): string[] {
 
 function lineOf(entry: GlossaryEntry): string {
   const { means, sql, unit, table } = entry;
-  const names = wordsOf(entry)
-    .map((word) => JSON.stringify(word))
-    .join(' or ');
-  const where = table === undefined || means?.startsWith(`${table}.`) ? '' : ` of ${table}`;
-  const line = `${names}: ${means === undefined ? sql : `column ${means}`}${where}${unit === undefined ? '' : ` (${unit})`}`;
-  // Each entry has one line: a break would let it look like an instruction
-  return `  ${line.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`;
+  const names = wordsOf(entry).map((word) => quoteData(word));
+  const where = table === undefined || means?.startsWith(`${table}.`) ? '' : ` of ${told(table)}`;
+  const meaning = means === undefined ? clearOf(sql ?? '') : `column ${told(means)}`;
+  return `  ${names.join(' or ')}: ${meaning}${where}${unit === undefined ? '' : ` (${told(unit)})`}`;
+}
+
+/** Each entry has one line: a break would let it look like an instruction. */
+function told(text: string): string {
+  return isHarmless(text) ? text : quoteData(text);
 }
