@@ -103,7 +103,7 @@ export function explainQueryFailure(error: Error, { tables, attached, memoryByte
   const parts = Object.entries(tables).flatMap(([name, files]) => files.map((part) => [part.path, name] as const));
   const named = attached ? [...parts, [attached.path, 'the file'] as const] : parts;
   // DuckDB quotes our own statement, cut, when a file cannot be read: with half a path.
-  const said = message.split(/\nLINE \d+: CREATE VIEW/, 1)[0].trimEnd();
+  const said = message.split(/\nLINE \d+: CREATE VIEW/, 1)[0];
   const detail = named.reduce((text, [path, name]) => text.replaceAll(path, name), said).trim();
   return new ServiceError(/^Permission Error/.test(message) ? 'query_refused' : 'query_failed', detail.slice(0, 2000));
 }

@@ -49,13 +49,13 @@ export class TimeBudget {
   }
 }
 
-/** Opens the budget of an answer: what the agent sets, or the caller below it, and the operator's limit at most. */
+/** Opens the budget of an answer: what the agent sets, or the caller below it (`met`), and the operator's limit at most. */
 export function openBudget(
   most: number,
   agent: Pick<AnswerParams, 'timeout_ms'>,
-  own: Pick<AnswerParams, 'timeout_ms'>,
+  met: Pick<AnswerParams, 'timeout_ms'>,
   caller: AbortSignal,
 ): TimeBudget {
-  const [ofAgent, ofCaller] = [agent, own].map(({ timeout_ms = most }) => Math.min(timeout_ms, most));
+  const [ofAgent, ofCaller] = [agent, met].map(({ timeout_ms = most }) => Math.min(timeout_ms, most));
   return new TimeBudget(ofCaller, caller, ofCaller < ofAgent);
 }

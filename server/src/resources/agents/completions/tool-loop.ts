@@ -98,7 +98,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
       const outcomes = await runCalls(assignment, calls, { trace, beyond: modelStep.beyond });
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
       // A successful call resets the count
-      for (const { isWrong } of outcomes) wrongCalls = isWrong ? wrongCalls + 1 : 0;
+      for (const outcome of outcomes) wrongCalls = outcome.isWrong ? wrongCalls + 1 : 0;
       talk.add(...tellCalls(content, calls, { outcomes, isWritten, question: assignment.question ?? '' }));
       continue;
     }
