@@ -110,6 +110,8 @@ it.each([
   ['endless', { input: 1e308, output: 1e308, cost: 1e308 }],
   ['less than nothing', { input: -5, output: 2, cost: -1 }],
   ['half a token', { input: 1.5, output: 2.5 }],
+  ['nothing', { input: null as never, output: null as never }],
+  ['half of it', { input: 20, output: null as never }],
 ])('estimates tokens of which the provider tells %s', async (_, usage) => {
   const at = await makeDesk({ tokens_a_day: 1000 });
   provider.script({ text: 'Snow.', usage });

@@ -21,10 +21,11 @@ export function watchModelCall(
     'gen_ai.request.seed': seed,
   };
   // The builtin answerer is no language model: it has a name of its own in traces.
-  const name = provider === builtin ? { provider: 'sibyl', model: builtin } : { provider, model };
+  const isBuiltin = provider === builtin;
+  const name = isBuiltin ? { provider: 'sibyl', model: builtin } : { provider, model };
   const callSoundly = async () => {
     const step = await call();
-    return { ...step, usage: soundUsage(step.usage) };
+    return isBuiltin ? step : { ...step, usage: soundUsage(step) };
   };
   return watchCall(
     telemetry,
@@ -43,14 +44,20 @@ export function watchModelCall(
 /** No call costs more. */
 const mostCost = 100_000;
 
-/** Leaves out of the figures that a provider tells what cannot be: sums of it would be wrong for ever. */
-function soundUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): LanguageModelV4Usage {
+/**
+ * Leaves out of the figures that a provider tells what cannot be: sums of it would be wrong for ever. Packages tell 0 for
+ * what is missing, but no call reads nothing, and what says something has written it.
+ */
+function soundUsage({ usage, content }: ModelStep): LanguageModelV4Usage {
+  const { inputTokens, outputTokens, raw } = usage;
+  const read = inputTokens.total || undefined;
+  const written = outputTokens.total || (content.length > 0 ? undefined : 0);
   const { cost: told, ...others } = raw ?? {};
   const cost = typeof told === 'string' && told.trim() !== '' ? Number(told) : told;
   const isCost = typeof cost === 'number' && cost >= 0 && cost <= mostCost;
   return {
-    inputTokens: { ...inputTokens, total: soundCount(inputTokens.total), cacheRead: soundCount(inputTokens.cacheRead) },
-    outputTokens: { ...outputTokens, total: soundCount(outputTokens.total) },
+    inputTokens: { ...inputTokens, total: soundCount(read), cacheRead: soundCount(inputTokens.cacheRead) },
+    outputTokens: { ...outputTokens, total: soundCount(written) },
     raw: isCost ? { ...others, cost } : others,
   };
 }
