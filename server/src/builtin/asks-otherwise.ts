@@ -1,6 +1,7 @@
 import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { stemOf, wordsOf } from '../questions/words/tokens.ts';
+import { placesOf, wordsIn } from './left-out.ts';
 
 /** A question, and the stems of what the rows are called. */
 interface Asked {
@@ -54,15 +55,15 @@ export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReadin
 
 /** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
 function asksOfOthers(unread: readonly string[], question: string): boolean {
-  const words = wordsOf(question);
-  return unread.some((word) =>
-    /^(in|from|at|near|during|without|except|excluding)$/.test(words[words.indexOf(word) - 1]),
+  const words = wordsIn(question);
+  return placesOf(unread, words).some((at) =>
+    /^(in|from|at|near|during|without|except|excluding)$/.test(words[at - 1] ?? ''),
   );
 }
 
 /** "The highest sqft" is a figure of sqft, and not the sqft of a row that is highest in something else. */
 function asksEndOf({ column }: Field, question: string): boolean {
-  const words = wordsOf(question);
+  const words = wordsIn(question);
   const at = words.findIndex((word) => asksFigure.test(word));
   const name = wordsOf(column.name).join(' ');
   return at !== -1 && `${words.slice(at + 1).join(' ')} `.startsWith(`${name} `);
@@ -85,7 +86,7 @@ function isChoice(condition: Condition): boolean {
  * what the rows are called may be left: no "posh" of "how many posh homes", and no name.
  */
 function mayCountOthers(unread: readonly string[], { question, rowNames }: Asked): boolean {
-  const words = wordsOf(question);
+  const words = wordsIn(question);
   const isRowName = (word: string) => {
     const at = words.indexOf(word);
     const isHead =
@@ -98,12 +99,11 @@ function mayCountOthers(unread: readonly string[], { question, rowNames }: Asked
 const asksReason = /^\W*(why|how come|explain)\b/i;
 const asksOfNow =
   /\b(this|last|next|past|previous|current) (\d+ )?(year|month|week|quarter|day)s?\b|\b(today|yesterday|tomorrow|ago|so far)\b/i;
-const denying = /^(not|isn|aren|wasn|weren|don|doesn|didn|hasn|haven|won|never|without|except|excluding|outside)$/;
 
 /** "How many helicopters" are not those whose maker is called Helicopter Works: a plural of kinds, and a part of a name. */
 function countsByPart([only, ...others]: readonly Condition[], question: string): boolean {
   if (only?.test !== 'holds' || others.length > 0) return false;
-  const words = wordsOf(question);
+  const words = wordsIn(question);
   const counted = words[words.indexOf('many') + 1] ?? '';
   return /s$/.test(counted) && only.phrases.some((phrase) => `${phrase.replace(/s$/, '')}s` === counted);
 }
@@ -111,13 +111,4 @@ function countsByPart([only, ...others]: readonly Condition[], question: string)
 /** Neither reasons are read, nor what day it is. */
 export function asksBeyond(question: string): boolean {
   return asksReason.test(question) || asksOfNow.test(question);
-}
-
-/** What is compared or denied and not read chooses other rows: "men older than 50" are not all men. */
-export function leavesBound({ unread }: Pick<LikelyReading, 'unread'>, question: string): boolean {
-  const words = wordsOf(question);
-  return unread.some((word) => {
-    const [before, after] = [words[words.indexOf(word) - 1] ?? '', words[words.indexOf(word) + 1] ?? ''];
-    return denying.test(word) || after === 'than' || /^(than|over|under|above|below|least|exceeding)$/.test(before);
-  });
 }

@@ -2,8 +2,9 @@ import { type LikelyReading, readQuestion } from '../questions/read-question.ts'
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import { asksBeyond, asksOtherwise, countsAllFor, leavesBound } from './asks-otherwise.ts';
+import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
+import { dropsDenial, leavesBound, leavesDenial } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
@@ -70,9 +71,9 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
 
-/** A query that leaves out a bound answers of other rows. */
+/** A query that leaves out a bound or a denial answers of other rows. */
 function withoutBounds(plan: Plan, question: string): Plan {
-  if (plan.kind !== 'query' || !leavesBound({ unread: plan.dropped }, question)) return plan;
+  if (plan.kind !== 'query' || !(leavesBound(plan.dropped, question) || dropsDenial(plan.dropped))) return plan;
   return { kind: 'refuse', unread: plan.dropped };
 }
 
@@ -116,8 +117,9 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   if (best.probability < enough) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const asked = { question, rowNames: stemsOfName(table.name) };
-  const isOther = leavesBound(best, question) || (isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked));
-  return isRead && !isOther;
+  const isLeft = leavesBound(best.unread, question) || leavesDenial(best.reading, question);
+  const isOther = isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked);
+  return isRead && !isLeft && !isOther;
 }
 
 /** Documents are sought where a word is left that no table knows. */

@@ -61,6 +61,21 @@ test('a bound that is said is answered or refused, never left out', async () => 
   expect(others).toContain(`**${men.filter(({ club }) => club === 'Otters').length}**`);
 });
 
+test('a bound said by a sign is one', async () => {
+  const men = boats.filter(({ sex, age }) => sex === 'men' && age > 50);
+  expect((await ask('boats', 'How many men > 50 are there?')).text).toMatch(
+    new RegExp(`^I cannot answer|\\*\\*${men.length}\\*\\*`),
+  );
+});
+
+test('a value that is denied is read, and a denial that is not read is no answer', async () => {
+  const { text } = await ask('mills', 'How many models are not from Altona?');
+  expect(text).toContain(`**${mills.filter(({ maker }) => maker !== 'Altona').length}**`);
+  expect((await ask('mills', 'How many models do not refine 5?')).text).not.toContain(
+    `**${mills.filter(({ refine }) => refine === 5).length}**`,
+  );
+});
+
 test.each(['How many Shells boats are there?', 'Why are men slow?'])('refuses: %s', async (question) =>
   expect((await ask('boats', question)).text).toMatch(/^I cannot answer/),
 );

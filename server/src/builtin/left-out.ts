@@ -1,0 +1,75 @@
+import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
+import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
+
+/** The words of a question as its readings have them, with those for signs: "> 50" is "more than 50". */
+export function wordsIn(question: string): string[] {
+  return tokenize(question).map(({ text }) => text);
+}
+
+export function placesOf(some: readonly string[], words: readonly string[]): number[] {
+  return words.flatMap((word, at) => (some.includes(word) ? [at] : []));
+}
+
+/** What is compared and not read chooses other rows: "men older than 50" are not all men. */
+export function leavesBound(unread: readonly string[], question: string): boolean {
+  const words = wordsIn(question);
+  return placesOf(unread, words).some((at) => {
+    const [before, after] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
+    return boundBefore.test(before) || /^(than|or (more|less|fewer))\b/.test(after);
+  });
+}
+
+const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
+
+/** What is denied and not read chooses other rows, too: of "cars that are no Fords" none is a Ford. */
+export function leavesDenial({ rows, answer }: Reading, question: string): boolean {
+  if (!denies(question)) return false;
+  const others =
+    answer.kind === 'share' ? [answer.of] : answer.kind === 'difference' ? [answer.first, answer.second] : [];
+  const conditions = [...rows.conditions, ...others];
+  return !conditions.some(isDenied) && !fieldsOf(answer, conditions).some(isNamedSo);
+}
+
+function fieldsOf(answer: Answer, conditions: readonly Condition[]): Field[] {
+  const measure = 'measure' in answer && answer.measure.of === 'field' ? [answer.measure.field] : [];
+  return [...conditions.map(({ field }) => field), ...('field' in answer ? [answer.field] : []), ...measure];
+}
+
+/** "Days not worked" is a column, and "not paid" a term that was taught. */
+function isNamedSo({ column: { name, synonyms = [] } }: Field): boolean {
+  return [name, ...synonyms].some((one) => saysNo.test(stemsOfName(one).join(' ')));
+}
+
+/** Words that rules read for nothing: one that denies changes which rows are meant. */
+export function dropsDenial(dropped: readonly string[]): boolean {
+  return dropped.some((text) => wordsIn(text).some((word) => denying.test(word)));
+}
+
+const denying =
+  /^(not|never|without|besides|except|excluding|outside|(is|are|was|were|do|does|did|has|have|had|would|could)n)$/;
+const beforeNo = /^(have|has|had|having|with|is|are|was|were|be|there|got)$/;
+
+/** "No more than five" and "not less than five" only bound, and "no" may be the name of a column. */
+function denies(question: string): boolean {
+  const words = wordsIn(question);
+  return words.some((word, at) => {
+    const [before = '', after = '', second] = [words[at - 1], words[at + 1], words[at + 2]];
+    if (/^(more|less)$/.test(after) && second === 'than') return false;
+    if (word === 'no') return beforeNo.test(before);
+    if (/^(can|won)$/.test(word)) return after === 't';
+    return denying.test(word) || (/^(other|apart|aside)$/.test(word) && /^(than|from)$/.test(after));
+  });
+}
+
+/** Whether a condition holds for what lacks something: it is denied, a flag is no, a number is zero. */
+function isDenied(condition: Condition): boolean {
+  if ('negated' in condition && condition.negated) return true;
+  if (condition.test === 'is') return condition.values.some((value) => saysNo.test(String(value)));
+  if (condition.test === 'holds') return condition.phrases.some((phrase) => saysNo.test(phrase));
+  if (condition.test === 'compare') return condition.operator === '=' && condition.value === 0;
+  return condition.test === 'missing';
+}
+
+/** Also what a cell says: "not rated", "no pool"; and a column of what is outside. */
+const saysNo =
+  /\b(no|not|non|never|without|none|nothing|outsid|outside|besides?|except|excluding)\b|^(n|false|f|n\/a|0)$/i;
