@@ -153,6 +153,30 @@ test('tells strangers what can be asked, never what its tables look like', async
   expect(await textOf(inPublic('hello'))).not.toMatch(/skill|table/);
 });
 
+const watched: Grounding = {
+  kind: 'predict',
+  models: [{ name: 'pc_price', target: 'price', task: 'regression', inputs: [], tool: 'pc', watch: 'homes__query' }],
+  gone: [{ name: 'quiet', reason: 'Model quiet has no version 7.' }],
+};
+
+test('tells strangers nothing of how models are watched, nor which are gone', async () => {
+  const question = asked('Are my models still good?');
+  const inPublic: LanguageModelV4Prompt = [{ role: 'system', content: publicRule }, ...question];
+  const { content } = await modelOf(watched).doGenerate({ prompt: question, tools });
+  expect(content).toMatchObject([{ type: 'tool-call', toolName: 'homes__query' }]);
+  for (const prompt of [inPublic, [inPublic[0], ...asked('Is quiet still good?')]])
+    expect(await textOf(prompt, watched)).not.toMatch(/pc_price|quiet|version|monitor/);
+});
+
+test('does not answer how a model does without having asked, nor where nothing could be read', async () => {
+  const only: Grounding = { ...watched, gone: [] };
+  const none = { prompt: asked('Are my models still good?'), tools, toolChoice: { type: 'none' } } as const;
+  const { content } = await modelOf(only).doGenerate(none);
+  expect(content).toMatchObject([{ type: 'text', text: expect.stringMatching(/^I cannot answer that/) }]);
+  const failed = answeredBy('Are my models still good?', { type: 'error-text', value: 'busy: Ask again.' });
+  expect(await textOf(failed, only)).toMatch(/^I cannot answer that now.* busy: Ask again\.$/);
+});
+
 test('reads no question that is longer than a person asks: one of 10,000 characters held up all for a minute', async () => {
   const knowledge: Grounding = { kind: 'knowledge', tool: 'homes__query', bases: ['guide'] };
   for (const long of ['1,'.repeat(50_000), 'x'.repeat(1_000_000), `average price${' '.repeat(2000)}in Oslo`]) {

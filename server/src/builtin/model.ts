@@ -10,6 +10,7 @@ import type {
 import { publicRule } from '../platform/language/public-rule.ts';
 import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
+import { forStrangers } from './for-strangers.ts';
 import type { Grounding } from './grounding.ts';
 import type { Plan } from './plan-kinds.ts';
 import { type Planner, planHere } from './planner.ts';
@@ -40,30 +41,35 @@ export function createBuiltinModel(
     abortSignal?.throwIfAborted();
     const conversation = readConversation(prompt);
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
-    const { surroundings, plan } = await readQuestions(conversation.questions, abortSignal);
+    const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
+    const { surroundings, plan } = await readQuestions(conversation.questions, isPublic, abortSignal);
     // Who asks for a call alone reads no refusal, and its examples take long.
     if (toolChoice?.type === 'required') return callsOf(plan);
-    const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
     const { groundings, now } = surroundings;
     const hint = (words: readonly string[]) => planner.hint({ words, groundings, now }, abortSignal);
-    return respond(conversation, plan, { ...surroundings, isPublic }, { mayCall, hint });
+    return respond(conversation, plan, surroundings, { mayCall, hint });
   }
 
   let lastRead: { key: string; read: Promise<Read> } | undefined;
 
   /** Computed once for all steps of an answer. */
-  function readQuestions(questions: readonly string[], signal: AbortSignal | undefined): Promise<Read> {
-    const key = JSON.stringify(questions);
-    if (lastRead?.key !== key) lastRead = { key, read: plan(questions, signal) };
+  function readQuestions(
+    questions: readonly string[],
+    isPublic: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Read> {
+    const key = JSON.stringify([isPublic, ...questions]);
+    if (lastRead?.key !== key) lastRead = { key, read: plan(questions, isPublic, signal) };
     return lastRead.read;
   }
 
-  async function plan(questions: readonly string[], signal: AbortSignal | undefined): Promise<Read> {
-    const tables = groundings.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
+  async function plan(questions: readonly string[], isPublic: boolean, signal: AbortSignal | undefined): Promise<Read> {
+    const told = isPublic ? groundings.map(forStrangers) : groundings;
+    const tables = told.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
     const found = await findValues(tables, await planner.findWords({ questions, tables }, signal));
-    const known = { groundings, now: clock(), found };
+    const known = { groundings: told, now: clock(), found };
     return {
-      surroundings: { ...known, vocabulary: english },
+      surroundings: { ...known, vocabulary: english, isPublic },
       plan: await planner.plan({ questions, ...known }, signal),
     };
   }

@@ -69,6 +69,18 @@ test('read a long question for an agent that predicts, too', async () => {
   expect(plan.kind).toBe((await planHere.plan(request)).kind);
 });
 
+test('read elsewhere whether a model is watched', async () => {
+  const inputs = Array.from({ length: 20 }, (_, place) => ({ name: `input_${place}`, type: 'number', distinct: 20 }));
+  const model = { name: 'homes', target: 'price', task: 'regression', inputs, tool: 'homes', isUnmonitored: true };
+  const request = {
+    questions: ['Is the model homes still good?'],
+    groundings: [{ kind: 'predict', models: [model] }] satisfies Grounding[],
+    found: new Map(),
+    now,
+  };
+  expect(await planners.of(caller, 'project').plan(request)).toMatchObject({ kind: 'health', unmonitored: [{}] });
+});
+
 test('give up a question whose requester went away', async () => {
   const gone = new AbortController();
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));

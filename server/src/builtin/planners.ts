@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { requesterOf } from '../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../platform/workers/worker-ended.ts';
 import { openWorkers } from '../platform/workers/workers.ts';
-import type { Grounding, ModelSummary, TableSummary } from './grounding.ts';
+import type { Grounding, PredictGrounding, TableSummary } from './grounding.ts';
 import type { Planner, PlanRequest } from './planner.ts';
 import type { PlanningTasks } from './planning-handler.ts';
 
@@ -14,7 +14,7 @@ const mostHere = 40;
 /** Hints are examples that are read, each in a turn of its own. */
 const longExample = 'How many of these have such a value there?';
 
-type KnownModel = ModelSummary & { tool: string; watch?: string };
+type KnownModel = PredictGrounding['models'][number];
 
 /** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
 export interface Planners {
@@ -111,8 +111,9 @@ function cloneable(request: PlanRequest): PlanRequest {
 }
 
 /** Skills describe a model with a function for themselves, too, which the type does not tell. */
-function onlyKnown({ name, target, task, inputs, tool, watch }: KnownModel): KnownModel {
-  return { name, target, task, inputs, tool, ...(watch !== undefined && { watch }) };
+function onlyKnown({ name, target, task, inputs, tool, watch, isUnmonitored }: KnownModel): KnownModel {
+  const watched = { ...(watch !== undefined && { watch }), ...(isUnmonitored !== undefined && { isUnmonitored }) };
+  return { name, target, task, inputs, tool, ...watched };
 }
 
 function withTable(plain: Map<TableSummary, TableSummary>, table: TableSummary): TableSummary {

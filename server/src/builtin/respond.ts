@@ -3,7 +3,7 @@ import { type Asides, metadataOf } from './asides.ts';
 import { composeReading } from './compose-reading.ts';
 import { composeResult } from './compose-result.ts';
 import type { Conversation, ToolOutcome } from './conversation.ts';
-import { composeHealth } from './health.ts';
+import { composeHealth, type HealthPlan } from './health.ts';
 import type { Hints } from './hints.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import type { Plan, Refused } from './plan-kinds.ts';
@@ -69,7 +69,7 @@ export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query' || plan.kind === 'read' || plan.kind === 'verified')
     return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
-  if (plan.kind === 'health') return plan.tools.map((tool) => call(tool, {}));
+  if (plan.kind === 'health') return plan.watched.map(({ tool }) => call(tool, {}));
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
 }
 
@@ -90,7 +90,7 @@ async function say(plan: Plan, surroundings: Surroundings, hint: Hint): Promise<
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind === 'ask') return refusing(sayAlternatives(plan.alternatives));
   if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
-  if (plan.kind === 'health') return answering(composeHealth(plan, []));
+  if (plan.kind === 'health') return sayHealth(plan, [], surroundings, hint);
   if (plan.kind !== 'refuse') return refuse(surroundings, hint);
   return plan.isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, plan, plan.leans);
 }
@@ -110,6 +110,7 @@ async function answer(
   surroundings: Surroundings,
   hint: Hint,
 ): Promise<BuiltinResponse> {
+  if (plan.kind === 'health') return sayHealth(plan, outcomes, surroundings, hint);
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
@@ -120,6 +121,20 @@ async function answer(
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
   return refuse(surroundings, hint);
+}
+
+/** Without a call, or where all failed and nothing else is known, it is no answer. */
+function sayHealth(
+  plan: HealthPlan,
+  outcomes: readonly ToolOutcome[],
+  surroundings: Surroundings,
+  hint: Hint,
+): BuiltinResponse | Promise<BuiltinResponse> {
+  const isKnown = plan.unmonitored.length + plan.gone.length > 0 || outcomes.some(({ failed }) => !failed);
+  if (outcomes.length > 0 && !isKnown) return refusing(sayFailure(outcomes[0].content));
+  const isAsked = outcomes.length > 0 || plan.watched.length === 0;
+  const text = isAsked ? composeHealth(plan, outcomes) : undefined;
+  return text === undefined ? refuse(surroundings, hint) : answering(text);
 }
 
 function sayFailed(plan: Plan, content: unknown): string {
@@ -161,11 +176,6 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
-  if (plan.kind === 'health')
-    return composeHealth(
-      plan,
-      answered.map((outcome) => outcome.content),
-    );
   if (plan.kind === 'read') return composeReading(plan.reading, content, plan.whether);
   if (plan.kind === 'verified') return composeResult(content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;

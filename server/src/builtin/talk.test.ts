@@ -27,3 +27,20 @@ test('strangers learn nothing of them', () => {
   expect(sayHelp(among([weather], true), none)).toBe('There is nothing yet that I could answer from.');
   expect(sayRefusal(among([weather, handbook], true), none)).not.toContain('weather');
 });
+
+test('models that are gone are named in a sentence of its own', () => {
+  const gone = ['quiet', 'still'].map((name) => ({ name, reason: `There is no model ${name}.` }));
+  const told = sayRefusal(among([handbook, { kind: 'predict', models: [], gone }]), none);
+  expect(told).toMatch(/cannot be asked: quiet, still\.$/);
+});
+
+test('a model that two skills name in vain is told of once', () => {
+  const gone: Grounding = {
+    kind: 'predict',
+    models: [],
+    gone: [{ name: 'quiet', reason: 'There is no model quiet.' }],
+  };
+  expect(sayRefusal(among([handbook, gone, gone]), none)).toMatch(
+    /a model that cannot be asked: There is no model quiet\.$/,
+  );
+});

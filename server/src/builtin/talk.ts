@@ -67,9 +67,12 @@ function sayUnusable(surroundings: Surroundings): string {
 function sayGone(surroundings: Surroundings): string {
   const gone = ofKind(surroundings, 'predict').flatMap((one) => one.gone ?? []);
   if (gone.length === 0 || surroundings.isPublic) return '';
-  const names = gone.map(({ name }) => name).join(', ');
-  const [first] = gone;
-  return ` A skill of mine names ${gone.length > 1 ? 'models that' : 'a model that'} cannot be asked: ${gone.length > 1 ? names : first.reason}`;
+  const names = [...new Set(gone.map(({ name }) => name))];
+  const said =
+    names.length > 1
+      ? `models that cannot be asked: ${names.join(', ')}.`
+      : `a model that cannot be asked: ${gone[0].reason}`;
+  return ` A skill of mine names ${said}`;
 }
 
 export function sayHelp(surroundings: Surroundings, hints: Hints): string {

@@ -48,7 +48,8 @@ export const predictKind = defineKind({
         [
           skill.description,
           ...models.map(({ tool }) => `${tool.name}: ${tool.description}`),
-          ...gone.map(({ name, reason }) => `${name} cannot be asked: ${reason}`),
+          // Nor are they told of versions and states, as visitors of a chatbot are among them
+          ...(ctx.role === 'predictor' ? [] : gone.map(({ name, reason }) => `${name} cannot be asked: ${reason}`)),
         ]
           .join('\n')
           .trim(),
