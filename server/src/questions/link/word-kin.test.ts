@@ -19,3 +19,13 @@ test('a short form is no missing ending of a doer', () => {
   expect(isShortened('processor', 'process')).toBe(false);
   expect([isDoerOf('processor', 'process'), isDoerOf('directors', 'director')]).toEqual([true, false]);
 });
+
+test.each([
+  ['color', 'column'],
+  ['later', 'latitude'],
+  ['major', 'majesty'],
+])('%s does not do what %s says', (said, name) => expect(isDoerOf(said, name)).toBe(false));
+
+test('who does something is known by a plural, too', () => {
+  expect([isDoerOf('trainer', 'trainings'), isDoerOf('processor', 'processes')]).toEqual([true, true]);
+});

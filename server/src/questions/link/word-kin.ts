@@ -28,10 +28,15 @@ export function isShortened(said: string, name: string): boolean {
   return isBeginning && long.startsWith(short) && !(long === said && isDoer(said.slice(short.length)));
 }
 
-/** Whether a word says who does what a name says is done: "processor" of `process`. */
+/** Whether a word says who does what a name says is done: "processor" of `process`, and not "color" of `column`. */
 export function isDoerOf(said: string, name: string): boolean {
   const root = commonBeginning(said, name);
-  return root >= 3 && isDoer(said.slice(root)) && !isDoer(name.slice(root));
+  return root >= 3 && isDoer(said.slice(root)) && isForm(name.slice(root));
+}
+
+/** Also of a plural: `trainings`, `processes`. */
+function isForm(ending: string): boolean {
+  return forms.includes(ending) || forms.includes(ending.replace(/e?s$/, ''));
 }
 
 function isDoer(ending: string): boolean {
