@@ -1,4 +1,4 @@
-import { endByScale } from '../../questions/words/which-end.ts';
+import { endsOf } from '../../questions/words/which-end.ts';
 import type { ColumnSummary } from '../grounding.ts';
 import { giveUp } from './choices.ts';
 import type { Rank } from './frame.ts';
@@ -104,7 +104,7 @@ function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
 
 /** "Slowest" is the largest of times and the smallest of speeds. */
 function isLargest({ text, more }: { text: string; more: boolean }, column: ColumnSummary): boolean {
-  const end = endByScale(text, column);
+  const end = endsOf(column).byScale(text);
   return end === undefined ? more : end === 'largest';
 }
 

@@ -1,23 +1,20 @@
 import type { Field } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { describing } from '../words/describing-words.ts';
-import { type End, endByScale, endOf, wordsOfEnds } from '../words/which-end.ts';
+import { type End, endOfAny, endsOf, isSuperlative, wordsOfEnds } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Whether a candidate takes another end than the words ask for: the dearest for "the cheapest". */
 export function takesOtherEnd({ tokens, table }: LinkedQuestion): (candidate: Candidate) => boolean {
   const said = wordsOfEnds(tokens.map(({ text }) => text));
-  const unanimous = (ends: readonly (End | undefined)[]) => {
-    const told = new Set(ends.filter((one) => one !== undefined));
-    return told.size === 1 ? [...told][0] : undefined;
+  const kept = new Map<Field['column'] | undefined, Asked>();
+  const askedOf = (column: Field['column'] | undefined): Asked => {
+    const known = kept.get(column) ?? endsIn(said, column, table.isWhole);
+    kept.set(column, known);
+    return known;
   };
-  // On rows that are all known the model knows better what "most" and "top" ask for
-  const endIn = (column: Field['column'] | undefined) =>
-    unanimous(said.map((word) => (table.isWhole ? column && endByScale(word, column) : endOf(word, column ?? ofRows))));
-  const ends = new Map<Field['column'] | undefined, End | undefined>();
   const isOther = (column: Field['column'] | undefined, descending: boolean) => {
-    if (!ends.has(column)) ends.set(column, endIn(column));
-    const end = ends.get(column);
+    const { end } = askedOf(column);
     return end !== undefined && (end === 'largest') !== descending;
   };
   return ({ rows: { pick }, answer }) => {
@@ -26,8 +23,26 @@ export function takesOtherEnd({ tokens, table }: LinkedQuestion): (candidate: Ca
       const { measure } = answer;
       return isOther(measure.of === 'field' ? measure.field.column : undefined, answer.descending);
     }
-    const isEnd = answer.kind === 'figure' && /^(highest|lowest)$/.test(answer.aggregate);
-    return isEnd && isOfScale(answer.field, said) && isOther(answer.field.column, answer.aggregate === 'highest');
+    if (answer.kind !== 'figure' || !/^(highest|lowest)$/.test(answer.aggregate)) return false;
+    const { column } = answer.field;
+    return askedOf(column).isOfScale && isOther(column, answer.aggregate === 'highest');
+  };
+}
+
+/** What the words of a question ask for of a column. */
+interface Asked {
+  /** Undefined where they say nothing, or both. */
+  end: End | undefined;
+  isOfScale: boolean;
+}
+
+/** On rows that are all known the model knows better what "most" and "top" ask for. */
+function endsIn(said: readonly string[], column: Field['column'] | undefined, isWhole: boolean): Asked {
+  const { of, byScale } = endsOf(column ?? ofRows);
+  const [told, ...others] = new Set(said.map(isWhole ? byScale : of).filter((one) => one !== undefined));
+  return {
+    end: others.length === 0 ? told : undefined,
+    isOfScale: said.some((word) => byScale(word) !== undefined),
   };
 }
 
@@ -38,12 +53,7 @@ function isOrdered({ kind, part }: Field): boolean {
   return (kind === 'number' && (part === 'whole' || part === 'year')) || kind === 'date';
 }
 
-function isOfScale({ column }: Field, said: readonly string[]): boolean {
-  return said.some((word) => endByScale(word, column) !== undefined);
-}
-
-const isEnd = (word: string) => endOf(word, ofRows) !== undefined || endingWords.test(word);
-const endingWords = /^(fastest|slowest|quickest|oldest|youngest|newest|latest|earliest)$/;
+const isEnd = (word: string) => endOfAny(word) !== undefined || isSuperlative(word);
 const general = /^(highest|lowest|largest|smallest|most|least|best|worst|top|bottom|max|maximum|min|minimum)$/;
 const isNamed = 0.6;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, wordsOfEnds } from './which-end.ts';
+import { endsOf, wordsOfEnds } from './which-end.ts';
 
 const number = (name: string) => ({ name, type: 'number' });
 
@@ -9,15 +9,17 @@ test.each([
   ['best', 'delivery_time', 'smallest'],
   ['best', 'guest_rating', 'largest'],
   ['highest', 'league_rank', 'smallest'],
+  ['best', 'league_rank', 'smallest'],
+  ['worst', 'league_rank', 'largest'],
   ['worst', 'ticket_price', 'largest'],
   ['oldest', 'year_built', 'smallest'],
   ['oldest', 'age', 'largest'],
   ['cheapest', 'weight', 'smallest'],
-])('%s of %s asks for the %s', (word, name, end) => expect(endOf(word, number(name))).toBe(end));
+])('%s of %s asks for the %s', (word, name, end) => expect(endsOf(number(name)).of(word)).toBe(end));
 
 test('what is fast is not known of a weight, and the newest is the last of days', () => {
-  expect(endOf('fastest', number('weight'))).toBeUndefined();
-  expect(endOf('newest', { name: 'signed', type: 'date' })).toBe('largest');
+  expect(endsOf(number('weight')).of('fastest')).toBeUndefined();
+  expect(endsOf({ name: 'signed', type: 'date' }).of('newest')).toBe('largest');
 });
 
 test('bounds ask for no end', () => {

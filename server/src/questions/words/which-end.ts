@@ -59,7 +59,7 @@ const saying: readonly (readonly [keyof Omit<Scale, 'names'>, ReadonlySet<string
   ['fast', words('fast faster fastest quick quicker quickest'), words('slow slower slowest')],
   ['good', words('best better'), words('worst worse')],
   ['old', words('old older oldest eldest earliest'), words('young younger youngest new newer newest latest recent')],
-  ['high', words('highest top best higher'), words('lowest bottom worst lower')],
+  ['high', words('highest top higher'), words('lowest bottom lower')],
 ];
 
 /** What is told of a column here. */
@@ -68,23 +68,37 @@ interface Named {
   type: string;
 }
 
-/** Whether a word asks for the largest or smallest values of a column; undefined where it says neither. */
-export function endOf(word: string, column: Named): End | undefined {
-  const told = endByScale(word, column);
-  if (told) return told;
-  if (much.has(word) || /^(best|top)$/.test(word)) return 'largest';
-  return little.has(word) || word === 'worst' ? 'smallest' : undefined;
+/** What words ask for of a column: its largest or its smallest values; undefined where they say neither. */
+interface Ends {
+  of(word: string): End | undefined;
+  /** The same where the name of the column decides: "the best time" is the smallest, "the best score" the largest. */
+  byScale(word: string): End | undefined;
 }
 
-/** The same where the name of the column decides: "the best time" is the smallest, "the best score" the largest. */
-export function endByScale(word: string, column: Named): End | undefined {
+export function endsOf(column: Named): Ends {
   const scale = scaleOf(column);
+  const byScale = (word: string) => endOn(scale, word);
+  return { byScale, of: (word) => byScale(word) ?? endOfAny(word) };
+}
+
+function endOn(scale: Scale | undefined, word: string): End | undefined {
   for (const [trait, more, less] of saying) {
     const end = scale?.[trait];
     if (end && more.has(word)) return end;
     if (end && less.has(word)) return other[end];
   }
   return undefined;
+}
+
+/** What a word asks for of whatever is measured. */
+export function endOfAny(word: string): End | undefined {
+  if (much.has(word) || /^(best|top)$/.test(word)) return 'largest';
+  return little.has(word) || word === 'worst' ? 'smallest' : undefined;
+}
+
+/** "Fastest", "oldest": superlatives that ask for an end by what a column measures. */
+export function isSuperlative(word: string): boolean {
+  return word.endsWith('est') && saying.some(([, more, less]) => more.has(word) || less.has(word));
 }
 
 const comparatives = words(
@@ -102,17 +116,10 @@ export function wordsOfEnds(said: readonly string[]): string[] {
 }
 
 const dates: Scale = { names: new Set(), old: 'smallest' };
-const known = new Map<string, Scale | undefined>();
-const mostKnown = 5000;
 
 /** The last word that tells decides: `price_rank` is a rank. */
 function scaleOf({ name, type }: Named): Scale | undefined {
   if (type === 'date' || type === 'datetime') return dates;
-  if (!known.has(name)) {
-    const parts = wordsOf(name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
-    const told = parts.toReversed().flatMap((part) => scales.find(({ names }) => names.has(part)) ?? []);
-    if (known.size > mostKnown) known.clear();
-    known.set(name, told[0]);
-  }
-  return known.get(name);
+  const parts = wordsOf(name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
+  return parts.toReversed().flatMap((part) => scales.find(({ names }) => names.has(part)) ?? [])[0];
 }
