@@ -18,10 +18,10 @@ export function evidenceFor(term: string): Evidence {
   const related = new Set(
     [word ?? '', stem]
       .flatMap((one) => relatedWords(one).slice(0, mostRelated))
-      .flatMap(({ words }) => stemsOfName(words).map(stemOf)),
+      .flatMap(({ words }) => stemsOfName(words)),
   );
   const isLike = (own: readonly string[]) =>
-    own.some((one) => related.has(stemOf(one)) || isKin(stem, one) || isTypingErrorOf(stem, one) || one === stem);
+    own.some((one) => related.has(one) || isKin(stem, one) || isTypingErrorOf(stem, one) || one === stem);
   return {
     ofColumn: ({ name, comment = '' }) => isLike(stemsOfName(name)) || wordsOf(comment).map(stemOf).includes(stem),
     ofValue: (value) => typeof value === 'string' && isLike(stemsOfName(value)),
