@@ -19,9 +19,8 @@ import { KeptRows } from './kept-rows.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
 import { ShadowTable } from './shadow-table.tsx';
 import { TruthsDrop } from './truths-drop.tsx';
-import { WatchForm } from './watch-form.tsx';
+import { changes, WatchForm } from './watch-form.tsx';
 
-const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
 const everyMs = 10_000;
 
 /** What the model is asked and answers, and how it is kept fresh. */
@@ -57,9 +56,7 @@ function Watched({ model, children }: { model: Model; children: ReactNode }) {
       <ChallengerNote model={model} />
       <Loaded query={monitoring}>{(seen) => <Seen model={model} monitoring={seen} />}</Loaded>
       {model.monitor && <TruthsDrop model={model} />}
-      <May to="models.update">
-        <WatchForm model={model} changes={changes} key={JSON.stringify(model.monitor)} />
-      </May>
+      <WatchForm model={model} key={JSON.stringify(model.monitor)} />
       {children}
     </Stack>
   );
@@ -129,7 +126,9 @@ function Seen({ model, monitoring }: { model: Model; monitoring: Monitoring }) {
       )}
       {shadow && <ShadowTable shadow={shadow} windows={windows} />}
       <MonitoringCharts windows={windows} />
-      <KeptRows model={model} windows={windows} />
+      <May to="models.read_sample">
+        <KeptRows model={model} windows={windows} />
+      </May>
       <Text size="sm" c="dimmed">
         {truths.joined + truths.waiting > 0 ? words.truthsKnown(truths.joined, truths.waiting) : words.noTruths}
       </Text>

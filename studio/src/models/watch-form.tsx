@@ -15,11 +15,14 @@ interface Watch {
   shadow: boolean;
 }
 
+/** What is read anew where it changes how a model is watched. */
+export const changes = ['getModel', 'listModels', 'getModelMonitoring', 'getChallenger'];
+
 const usualRows = 1000;
 const mostRows = 5000;
 
 /** What is collected of predicted rows; the first save turns it on. */
-export function WatchForm({ model, changes }: { model: Model; changes: readonly string[] }) {
+export function WatchForm({ model }: { model: Model }) {
   const isOn = model.monitor?.enabled === true;
   const [watch, setWatch] = useState(() => startOf(model));
   const change = (part: Partial<Watch>) => setWatch((old) => ({ ...old, ...part }));
@@ -29,10 +32,7 @@ export function WatchForm({ model, changes }: { model: Model; changes: readonly 
         .project(model.project)
         .model(model.name)
         .update({ monitor: monitorOf(watch) }),
-    {
-      done: isOn ? words.saved : words.begun,
-      changes: [...changes],
-    },
+    { done: isOn ? words.saved : words.begun, changes },
   );
   const { faults } = save;
   return (

@@ -56,6 +56,7 @@ export const permissions = {
   'models.describe': everyRole,
   'models.read_background': viewers,
   'models.read_monitor': viewers,
+  'models.read_sample': editors,
   'models.send_truths': everyRole,
   'jobs.list': viewers,
   'predictions.create': editors,

@@ -18,6 +18,7 @@ const said: Partial<Record<Action, string>> = {
   'models.retrain': 'train new versions of models',
   'models.cancel': 'cancel trainings',
   'models.read_monitor': 'see how models are watched',
+  'models.read_sample': 'read rows that models predicted',
   'models.send_truths': 'send truths to models',
   'models.predict': 'ask models for predictions',
   'models.read_background': 'read the rows that explanations compare with',

@@ -181,6 +181,11 @@ describe('every route', () => {
     ]);
   });
 
+  it('shows rows as they were sent to models to none but who may change these', () => {
+    const [{ action }] = routes.filter(({ operationId }) => operationId === 'getModelSample');
+    expect(action && permissionFor(action).roles).toEqual(['admin', 'editor']);
+  });
+
   it('names its action, or the service does not start', () => {
     const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
     const app = createServer(config);

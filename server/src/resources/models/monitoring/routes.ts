@@ -73,7 +73,7 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
         querystring: sampleQuery,
         response: { 200: sample, ...problems(...missing) },
       },
-      config: { action: 'models.read_monitor' },
+      config: { action: 'models.read_sample' },
     },
     async (request) => getSample(contextOf(request, services), addressOf(request.params), request.query),
   );
