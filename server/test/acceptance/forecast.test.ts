@@ -47,6 +47,14 @@ describe('forecasts', () => {
     expect(body.accuracies.mase).toBeLessThan(1);
   });
 
+  test('is not retrained on an alarm, which nothing raises', async () => {
+    const refused = await service.call('PUT', `${models}/sales`, { schedule: { after_rows: 10, on_alarm: true } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/schedule/on_alarm' }] } });
+    const set = await service.call('PUT', `${models}/sales`, { schedule: { after_rows: 10, on_alarm: false } });
+    expect(set.status).toBe(200);
+    await service.call('PUT', `${models}/sales`, { schedule: null });
+  });
+
   test('a row that names a series is answered with the next times, in the fields of every prediction', async () => {
     const { status, body } = await predict([{ shop: 'south', __service_row_id: 7 }]);
     expect(status).toBe(200);

@@ -53,11 +53,13 @@ export function FreshForm({ model }: { model: Model }) {
           onChange={(afterRows) => change({ afterRows })}
           error={faults.at('/schedule/after_rows')}
         />
-        <Checkbox
-          label={words.onAlarm}
-          checked={fresh.onAlarm}
-          onChange={({ currentTarget }) => change({ onAlarm: currentTarget.checked })}
-        />
+        {model.task !== 'forecast' && (
+          <Checkbox
+            label={words.onAlarm}
+            checked={fresh.onAlarm}
+            onChange={({ currentTarget }) => change({ onAlarm: currentTarget.checked })}
+          />
+        )}
         <NativeSelect
           label={words.policy}
           value={fresh.policy}
@@ -69,12 +71,13 @@ export function FreshForm({ model }: { model: Model }) {
   );
 }
 
-function startOf({ schedule, policy }: Model): Fresh {
+function startOf({ schedule, policy, task }: Model): Fresh {
   return {
     cron: schedule?.cron ?? '',
     timeZone: schedule?.time_zone ?? '',
     afterRows: schedule?.after_rows ?? '',
-    onAlarm: schedule?.on_alarm ?? false,
+    // A forecast, which raises none, may have it from before it was refused
+    onAlarm: task !== 'forecast' && (schedule?.on_alarm ?? false),
     policy: policy ?? 'none',
   };
 }

@@ -84,6 +84,12 @@ async function settleSchedule(
 ): Promise<Json | null> {
   if (schedule === null) return null;
   checkSchedule(schedule);
+  if (schedule.on_alarm && version.task === 'forecast')
+    throw invalidField(
+      '/schedule/on_alarm',
+      'never comes: a forecast is not watched, so it raises no alarm',
+      'not_allowed',
+    );
   const rows = await countRows(ctx, model.project_id, version.source);
   if (schedule.after_rows !== undefined && rows === null)
     throw invalidField('/schedule/after_rows', 'counts the rows of a table, and this model learned from no table');
