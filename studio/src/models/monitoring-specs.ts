@@ -30,7 +30,10 @@ const fewestRows = 30;
 export function driftSpec(windows: readonly MonitoringWindow[]): object {
   const farthest = new Map<string, number>();
   for (const { columns } of windows)
-    for (const { column, distance } of columns) farthest.set(column, Math.max(distance, farthest.get(column) ?? 0));
+    for (const { column, distance, rows } of columns) {
+      const told = rows < fewestRows ? 0 : distance;
+      farthest.set(column, Math.max(told, farthest.get(column) ?? 0));
+    }
   const shown = [...farthest]
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostColumns)
