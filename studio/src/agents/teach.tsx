@@ -6,6 +6,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { May } from '../shared/may.tsx';
 import { words } from '../words/agents.ts';
+import { teachMeaning } from './teach-meaning.ts';
 import type { Turn } from './use-chat.ts';
 
 type WouldHelp = NonNullable<Completion['message']['would_help']>;
@@ -48,19 +49,15 @@ export function Alternatives({ turn, onAsk }: { turn: Turn; onAsk: (question: st
 export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp; onTaught: () => void }) {
   const [skill] = sqlSkills(agent);
   const [chosen, choose] = useState<Suggestion>();
-  const teach = useAction(
-    (entry: Suggestion) =>
-      sibyl
-        .project(agent.project)
-        .skill(skill)
-        .teach({ glossary: [entry] }),
-    { done: words.taught(help.term), changes: ['getSkill', 'listSkills'], onDone: onTaught },
-  );
+  const handle = () => sibyl.project(agent.project).skill(skill);
+  const settings = { done: words.taught(help.term), changes: ['getSkill', 'listSkills'], onDone: onTaught };
+  const teach = useAction((entry: Suggestion) => handle().teach({ glossary: [entry] }), settings);
+  const explain = useAction((text: string) => teachMeaning(handle(), help.term, text), settings);
   if (skill === undefined) return null;
   if (help.suggestions.length === 0)
     return (
       <May to="skills.update">
-        <Explain term={help.term} isSaving={teach.isPending} onSave={(entry) => teach.mutate(entry)} />
+        <Explain term={help.term} isSaving={explain.isPending} onSave={(text) => explain.mutate(text)} />
       </May>
     );
   return (
@@ -100,19 +97,18 @@ export function Teach({ agent, help, onTaught }: { agent: Agent; help: WouldHelp
 interface Explained {
   term: string;
   isSaving: boolean;
-  onSave: (entry: Suggestion) => void;
+  onSave: (text: string) => void;
 }
 
 /** Where nothing speaks for a meaning, who knows it writes it: a column, or SQL. */
 function Explain({ term, isSaving, onSave }: Explained) {
   const [meaning, write] = useState('');
   const text = meaning.trim();
-  const isName = /^[\p{L}\p{N}_ ]+$/u.test(text);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(isName ? { term, means: text } : { term, sql: text });
+        onSave(text);
       }}
     >
       <Group gap="xs" align="end">
