@@ -63,6 +63,12 @@ test.each([
   ['What proportion works cleared in Nice?', 'Share of rows with cleared is yes where port is Nice'],
 ])('%s', (question, meaning) => expect(meaningOf(crews, question)).toBe(meaning));
 
+test.each([
+  ['Are cleared crews older than the others?', 'others'],
+  ['Difference in age between Lagos and Nice', 'difference'],
+  ['Did the age rise from 2013 to 2014?', 'rise'],
+])('%s is refused for what it compares', (question, word) => expect(meaningOf(crews, question)).toBe(`refuse ${word}`));
+
 const berths: TableSummary = {
   name: 'berths',
   row_count: 300,

@@ -150,9 +150,6 @@ function sumPerGroup({ aggregates, figures: columns, groups }: Frame, { vocabula
   const [column] = columns;
   const [group] = groups;
   const isOne = columns.length === 1 && groups.length === 1 && aggregates.includes('average');
-  // "The average revenue per day" adds up what each sale of a day brought in
-  if (isOne && aggregates.length === 1 && group.period && column.formula !== undefined && !column.isOfRow)
-    return { of: 'sumPer', column, group };
   if (!isOne || group.period || (group.column.distinct ?? 0) <= mostGroups) return undefined;
   // "The average total price per order"
   if (aggregates.length === 2 && aggregates.includes('sum')) return { of: 'sumPer', column, group };

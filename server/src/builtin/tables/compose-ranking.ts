@@ -157,13 +157,11 @@ function flagAsked(frame: Frame, column: ColumnSummary | undefined): Measure | u
 }
 
 function naturalAggregate(rank: Rank, column: ColumnSummary, frame: Frame, { table, vocabulary }: Context): Aggregate {
-  if (column.isOfRow && column.name.includes(' per ')) return 'average';
   // What an order costs is what its rows cost together
   const targets = [...frame.labels, ...frame.groups.map((group) => group.column)];
   if (targets.some((one) => isInParts(one, table, vocabulary))) return 'sum';
   if (frame.order?.aggregate) return frame.order.aggregate;
-  if (frame.order || (column.formula !== undefined && !column.isOfRow))
-    return isAdditive(column, vocabulary) ? 'sum' : 'average';
+  if (frame.order) return isAdditive(column, vocabulary) ? 'sum' : 'average';
   if (rank.most === 'sum' || (rank.most && isOfGroups(frame) && !isLevel(column, vocabulary))) return 'sum';
   if (rank.best && isLevel(column, vocabulary)) return 'average';
   return rank.byAdjective ? 'average' : rank.descending ? 'highest' : 'lowest';

@@ -74,7 +74,7 @@ function amountsOf(sentence: Sentence, from: number, holding: readonly ColumnSum
   return own.length === 1 ? own : [];
 }
 
-export function numericAt(sentence: Sentence, at: number): ColumnSummary | undefined {
+function numericAt(sentence: Sentence, at: number): ColumnSummary | undefined {
   const column = sentence.column(at);
   return column && isNumeric(column) && !sentence.isUsed(at) ? column : undefined;
 }

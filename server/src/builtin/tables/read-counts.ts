@@ -67,7 +67,5 @@ function talliedAt(sentence: Sentence, noun: number): number | undefined {
   const kind = sentence.items[noun]?.kind;
   const isNoun = kind === 'table' || kind === 'column' || sentence.is(noun, 'vague', 'soft');
   if (!isNoun || !column || sentence.isUsed(verb) || !sentence.is(verb - 1, 'be', 'have')) return undefined;
-  // "Bookings made by members" are bookings, no revenue
-  if (column.formula !== undefined) return undefined;
   return isAdditive(column, sentence.context.vocabulary) ? verb : undefined;
 }

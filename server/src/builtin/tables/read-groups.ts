@@ -30,8 +30,7 @@ const periodic: Record<string, Period> = {
 /** "By department", "for each year", "monthly", "over time", "with and without a garage". */
 export function readGroups(sentence: Sentence): void {
   for (const at of sentence.indexesOf('by', 'each', 'sorted'))
-    if (!comparesBy(sentence, at) && !isOfEachRow(sentence, at) && !isByWhom(sentence, at) && !isUnit(sentence, at))
-      readBy(sentence, at);
+    if (!isOfEachRow(sentence, at) && !isByWhom(sentence, at) && !isUnit(sentence, at)) readBy(sentence, at);
   for (const at of sentence.indexesOf('periodic')) {
     sentence.use(at);
     // "The average monthly rent" is a rent, not a series
@@ -80,15 +79,6 @@ export function partsOf({ table: { columns }, vocabulary }: Context, period: Per
   if (period === 'year') return columns.filter(isYear);
   if (period === 'month') return monthsOf(columns, vocabulary).map(({ column }) => column);
   return period === 'weekday' || period === 'day' ? weekdaysOf(columns, vocabulary).map(({ column }) => column) : [];
-}
-
-/** "Compare Delta and United by delay": the figure that is compared. */
-function comparesBy(sentence: Sentence, at: number): boolean {
-  const column = sentence.column(sentence.next(at));
-  if (!sentence.is(at, 'by') || !sentence.has('compare', 'versus') || !column || !isNumeric(column)) return false;
-  if (!sentence.items.some(({ kind }) => kind === 'value')) return false;
-  sentence.use(at);
-  return true;
 }
 
 /** "The median price per sale", "across countries": of the rows, which an average is of anyway. */

@@ -40,7 +40,7 @@ const moneyConcepts = ['price', 'pay', 'revenue', 'profit', 'expense', 'gross', 
 /** A hundred euros are no months, where a column tells money. */
 function isOtherThanMoney({ context }: Sentence, column: ColumnSummary): boolean {
   const all = moneyConcepts.flatMap((concept) => columnsOfConcept(context.table, concept, context.vocabulary));
-  return column.formula === undefined && all.length > 0 && !all.includes(column);
+  return all.length > 0 && !all.includes(column);
 }
 
 /** "Patient 1002": the row of that number. */
@@ -60,8 +60,6 @@ function readOwnNumber(sentence: Sentence, at: number): boolean {
 
 function addTest(sentence: Sentence, bound: Bound, column: ColumnSummary): void {
   const { test, from } = bound;
-  // Revenue over 1000 is that of a group, not of a row
-  if (column.formula !== undefined && !column.isOfRow) giveUp();
   convertUnit(sentence, bound, column);
   if (!isYear(column) && !isLabel(column)) fitScale(bound, column);
   if (test.test === 'compare') sentence.cost += costOfSide(test.operator, column);

@@ -109,7 +109,6 @@ function isWhole({ type, min, max }: ColumnSummary): boolean {
 
 /** Returns whether a sum of the column makes sense: of amounts and counts it does, of prices and temperatures not. */
 export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
-  if (column.formula !== undefined) return !column.name.includes(' per ');
   const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
   const isSum = wordsInEnglish(column.name).some((word) => sums.includes(vocabulary.singular(word)));
   return isNumeric(column) && (isSum || isCount(column, vocabulary) || isMoney(column, vocabulary));

@@ -43,11 +43,6 @@ export const shapeRewrites: readonly Rewrite[] = [
   [/\b(?:have|has|had|with|having) (?:a |an |the )?(?:known|recorded) (?=\p{L})/giu, 'with not missing '],
   // "Bought something from us"
   [/\b(?:something |anything )?(?:from|with|to|at) us(?=\s*(?:[?.,!]|$| (?:in|on|during|since|by|per)\b))/gi, ''],
-  // "Are they dearer than the others?" compares them with those that are not
-  [
-    /^((?:are|is|do|does|did|was|were|have|has) .*?) than (?:(?:all |any of )?the (?:others?|rest|other ones)|others|other ones|everybody else|everyone else)(?=\s*(?:[?.,!]|$))/gi,
-    '$1',
-  ],
   [/^anything\b/gi, 'are there any'],
   // "Just the number." tells how to answer
   [/[.,;?]\s*(?:just|only) (?:the|a) (?:number|count|figure|total)s?(?: please)?\s*[.!]?\s*$/gi, ''],
