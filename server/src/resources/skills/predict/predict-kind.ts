@@ -40,7 +40,9 @@ export const predictKind = defineKind({
     for (const model of models) await requireModel(ctx, { project: project.id, model });
   },
   async open(ctx, skill) {
-    const { models, gone } = await openModels(ctx, skill);
+    const { models, gone: all } = await openModels(ctx, skill);
+    // Visitors of chatbots are among them: neither versions nor states are theirs to know
+    const gone = ctx.role === 'predictor' ? [] : all;
     return {
       skill: skill.name,
       type: 'predict',
@@ -48,8 +50,7 @@ export const predictKind = defineKind({
         [
           skill.description,
           ...models.map(({ tool }) => `${tool.name}: ${tool.description}`),
-          // Nor are they told of versions and states, as visitors of a chatbot are among them
-          ...(ctx.role === 'predictor' ? [] : gone.map(({ name, reason }) => `${name} cannot be asked: ${reason}`)),
+          ...gone.map(({ name, reason }) => `${name} cannot be asked: ${reason}`),
         ]
           .join('\n')
           .trim(),
