@@ -59,6 +59,19 @@ export function updateRunning(
   return database.updateTable('chatbots').set(change).where('id', '=', id).execute();
 }
 
+/** Begins what the record of a bot says of an alarm that does not get through. */
+export const ofAlarms = 'An alarm was not ';
+
+/** What got through ends the sentence of its own kind: that alarms are posted says nothing of answers. */
+export function forgetError(database: Database, id: string, kind: 'alarm' | 'answer') {
+  return database
+    .updateTable('chatbots')
+    .set({ last_error: null })
+    .where('id', '=', id)
+    .where('last_error', kind === 'alarm' ? 'like' : 'not like', `${ofAlarms}%`)
+    .execute();
+}
+
 /** Keeps the revision: nobody changed the chatbot. */
 export function updateRefusedOrigins(database: Database, id: string, refused_origins: Json) {
   return database.updateTable('chatbots').set({ refused_origins }).where('id', '=', id).execute();

@@ -1,7 +1,7 @@
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { changeUnfinished, countUnsent, type MessageRow, updateMessage } from '../message-store.ts';
-import { countMessage, updateRunning } from '../store.ts';
+import { countMessage, forgetError, ofAlarms, updateRunning } from '../store.ts';
 import { makeFile, sayInstead } from './attachment.ts';
 import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
@@ -51,10 +51,12 @@ async function settleSent({ database }: BotContext, { id, ...message }: MessageR
     const settled_at = new Date().toISOString();
     const change = { status: 'sent' as const, posted_id: posted, error: null, run_at: null, settled_at };
     await changeUnfinished(transaction, id, change);
-    if (message.kind === 'alarm') await updateRunning(transaction, message.chatbot_id, { last_error: null });
+    if (message.kind === 'alarm') await forgetError(transaction, message.chatbot_id, 'alarm');
     if (message.kind === 'apology' || message.reply_to === null) return;
     const unsent = await countUnsent(transaction, message.conversation_id, message.reply_to);
-    if (unsent === 0) await countMessage(transaction, message.chatbot_id, 'answered_count', { last_error: null });
+    if (unsent > 0) return;
+    await countMessage(transaction, message.chatbot_id, 'answered_count', {});
+    await forgetError(transaction, message.chatbot_id, 'answer');
   });
 }
 
@@ -71,14 +73,14 @@ async function settleUnsent(ctx: BotContext, bot: RunningChatbot, message: Messa
     const run_at = after(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempts)));
     // Nobody waits for an alarm in a conversation, so the record of the bot says that it does not get through.
     if (message.kind === 'alarm')
-      await updateRunning(ctx.database, bot.row.id, { last_error: `An alarm was not posted yet: ${error}` });
+      await updateRunning(ctx.database, bot.row.id, { last_error: `${ofAlarms}posted yet: ${error}` });
     return void (await updateMessage(ctx.database, message.id, { attempts, error, run_at }));
   }
-  const said = message.kind === 'alarm' ? 'An alarm' : 'An answer';
+  const said = message.kind === 'alarm' ? ofAlarms : 'An answer was not ';
   await transact(ctx.database, async (transaction) => {
     const settled_at = new Date().toISOString();
     await changeUnfinished(transaction, message.id, { status: 'failed', attempts, error, settled_at });
-    await countMessage(transaction, bot.row.id, 'failed_count', { last_error: `${said} was not sent: ${error}` });
+    await countMessage(transaction, bot.row.id, 'failed_count', { last_error: `${said}sent: ${error}` });
   });
 }
 

@@ -82,6 +82,30 @@ describeLongOnPostgres('alarms of models', (suite) => {
     await eventually(async () => expect(await lastError()).toBe(null));
   });
 
+  test('say nothing of answers where they get through, and answers nothing of them', async () => {
+    const runner = makeRunner();
+    const peer = await startWebhookPeer();
+    const bot = await makePoster(runner, peer, { channel: 'chat 1' });
+    const row = async () => (await readBot(suite.database, bot.id))!;
+    const fail = (last_error: string) =>
+      suite.database.updateTable('chatbots').set({ last_error }).where('id', '=', bot.id).execute();
+    const sent = suite.database.selectFrom('chatbot_messages').select('id').where('status', '=', 'sent');
+    await runner.supervisor.start({ exclusive: true });
+    await eventually(async () => expect((await row()).status).toBe('running'));
+    const [ofAnswer, ofAlarm] = ['An answer was not sent: It is too long.', 'An alarm was not posted yet: No room.'];
+    await fail(ofAnswer);
+    await raise(runner, bot.project_id, 'drift');
+    await eventually(async () => expect(await sent.where('chatbot_id', '=', bot.id).execute()).toHaveLength(1));
+    expect((await row()).last_error).toBe(ofAnswer);
+    await fail(ofAlarm);
+    await peer.say({ text: 'hello' });
+    await eventually(async () => expect((await row()).answered_count).toBe(1));
+    expect((await row()).last_error).toBe(ofAlarm);
+    await fail(ofAnswer);
+    await peer.say({ text: 'hello again' });
+    await eventually(async () => expect(await row()).toMatchObject({ answered_count: 2, last_error: null }));
+  });
+
   test('are those of the project, of the models and causes that were asked for, of the last day', async () => {
     const runner = makeRunner();
     const peer = await startWebhookPeer();
