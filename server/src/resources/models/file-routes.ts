@@ -142,15 +142,15 @@ export async function sendFile(
   return reply.send(stream);
 }
 
-function splitQuery(query: FileQuery) {
-  const { quantile, threshold, horizon, explain, missing, unknown_columns, record, ...file } = query;
-  const { skip_rows, header_row, ...plain } = file;
-  const params = { quantile, threshold, horizon, explain, missing, unknown_columns, record };
-  return { params: definedOnly(params), skipRows: skip_rows, headerRow: header_row, ...plain };
-}
+type PlainParams = Omit<PredictParams, 'history' | 'future'>;
 
-function definedOnly<Some extends object>(values: Some): Some {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some;
+/** What is no parameter of a prediction tells how the file is written. */
+function splitQuery({ skip_rows, header_row, ...query }: FileQuery) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const isParam = ([name]: [string, unknown]) => Object.hasOwn(predictParams.properties, name);
+  const params: PlainParams = Object.fromEntries(given.filter(isParam));
+  const file: Omit<typeof query, keyof PlainParams> = Object.fromEntries(given.filter((one) => !isParam(one)));
+  return { params, skipRows: skip_rows, headerRow: header_row, ...file };
 }
 
 /** Refuses query parameters that would be ignored for rows in JSON. */

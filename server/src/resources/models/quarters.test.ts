@@ -62,6 +62,9 @@ it('newer rows are followed without a training, values are added up, and faults 
   expect((await followed).body.map(({ t }: { t: string }) => t)).toEqual(['2008 Q2', '2008 Q3']);
   const [first, second] = await values(plain);
   expect((await values(sums))[1]).toBeCloseTo(first + second, 6);
+  const file = { 'content-type': 'text/csv', accept: 'application/json' };
+  const fromFile = service.call('POST', `${address}?cumulative=true`, 'shop\nnorth\n', file);
+  expect(await values(fromFile)).toEqual(await values(sums));
   const { status, body } = await asked({ history: [{ ...history[0], guests: 'many' }] });
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ pointer: '/params/history/0/guests' }]);
