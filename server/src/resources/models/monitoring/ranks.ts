@@ -30,7 +30,9 @@ function sharesBelow(bars: Bars): number[] {
   return below;
 }
 
-const halvings = 50;
+const mostSteps = 100;
+/** Of a standard error: nothing that is shown or judged needs a place more exactly. */
+const nearEnough = 0.01;
 /** The deviation of ranks of errors that are like those of held-out rows. */
 const usualDeviation = Math.sqrt(1 / 12);
 
@@ -53,8 +55,9 @@ export function shiftOf(errors: readonly Bar[], heldOut: number, { residuals }: 
   const all = errors.reduce((sum, { count }) => sum + count, 0);
   const meanRank = (shift: number) =>
     errors.reduce((sum, { value, count }) => sum + (count / all) * rankOf(value - shift), 0);
-  const [first, last] = [errors[0].value - bars[bars.length - 1].to, errors[errors.length - 1].value - bars[0].from];
-  const findShift = (rank: number) => bisect(first, last, (shift) => meanRank(shift) > rank);
+  const spanOf = spanner(errors, bars);
+  const near = (nearEnough * usualDeviation) / Math.sqrt(Math.max(all, heldOut));
+  const findShift = (rank: number) => findPlace(spanOf(rank), (shift) => meanRank(shift) - rank, near);
   const value = findShift(0);
   const deviation = Math.sqrt(errors.reduce((sum, one) => sum + (one.count / all) * rankOf(one.value - value) ** 2, 0));
   const errorOf = (spread: number, count: number) => {
@@ -68,13 +71,53 @@ export function shiftOf(errors: readonly Bar[], heldOut: number, { residuals }: 
   };
 }
 
-/** Returns the greatest place that is still below what is looked for. */
-function bisect(first: number, last: number, isBelow: (place: number) => boolean): number {
-  let [low, high] = [first, last];
-  for (let halving = 0; halving < halvings; halving += 1) {
-    const middle = (low + high) / 2;
-    if (isBelow(middle)) low = middle;
-    else high = middle;
+/**
+ * Returns a function that says between which places errors have a mean rank: at the first so many of them lie above all
+ * held-out ones, and at the last below, that it must be passed between, however far away single errors are.
+ */
+function spanner(errors: readonly Bar[], bars: Bars): (rank: number) => [number, number] {
+  const [least, greatest] = [bars[0].from, bars[bars.length - 1].to];
+  const falling = errors.toReversed();
+  return (rank) => [valueAt(falling, 0.5 + rank) - greatest, valueAt(errors, 0.5 - rank) - least];
+}
+
+/** Returns the value of the first bar with which more than this share of all is reached. */
+function valueAt(bars: readonly Bar[], share: number): number {
+  const all = bars.reduce((sum, { count }) => sum + count, 0);
+  let reached = 0;
+  const found = bars.find(({ count }) => {
+    reached += count;
+    return reached > share * all;
+  });
+  return (found ?? bars[bars.length - 1]).value;
+}
+
+/**
+ * Returns a place where a falling curve is near 0: halfway and where a line would cross 0, by turns, because each step
+ * reads all errors of a window.
+ */
+function findPlace(
+  [first, last]: readonly [number, number],
+  heightAt: (place: number) => number,
+  near: number,
+): number {
+  let [low, high] = [first, last].map((place) => ({ place, height: heightAt(place) }));
+  for (let step = 0; step < mostSteps; step += 1) {
+    const place = step % 2 === 0 ? (low.place + high.place) / 2 : crossing(low, high);
+    const height = heightAt(place);
+    if (Math.abs(height) <= near) return place;
+    if (height > 0) low = { place, height };
+    else high = { place, height };
   }
-  return (low + high) / 2;
+  return (low.place + high.place) / 2;
+}
+
+interface Point {
+  place: number;
+  height: number;
+}
+
+function crossing(low: Point, high: Point): number {
+  const share = low.height / (low.height - high.height);
+  return low.place + (share > 0 && share < 1 ? share : 0.5) * (high.place - low.place);
 }
