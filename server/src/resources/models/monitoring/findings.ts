@@ -4,11 +4,11 @@ import type { Looked } from './drift.ts';
 import type { Verdict } from './judge.ts';
 import { type Figure, isSigned, leastTruths, liveFigures, lossOf, pooled, shareError } from './live.ts';
 import type { LiveSums } from './live-sums.ts';
+import { windowsTogether } from './newest-windows.ts';
 import { normalTail } from './statistics.ts';
 
 /** Chances, counted for all looks, below which an alarm is raised, and above which a window is quiet. */
 const [alarming, quiet] = [0.01, 0.05];
-export const windowsTogether = 3;
 const leastShareLost = 0.02;
 const leastErrorGrowth = 1.1;
 /** Of the mean error. */

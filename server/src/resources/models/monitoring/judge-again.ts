@@ -4,9 +4,10 @@ import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import type { VersionRow } from '../store.ts';
 import { reopenAlarms } from './alarms.ts';
-import { findDrift, findLosses, windowsTogether } from './findings.ts';
+import { findDrift, findLosses } from './findings.ts';
 import type { Verdict } from './judge.ts';
 import { selectLiveOf } from './live-sums.ts';
+import { windowsTogether } from './newest-windows.ts';
 import { selectVerdicts } from './store.ts';
 
 /** Windows that are looked at again: older ones would have ended their alarms by others. */

@@ -5,6 +5,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, type Looked, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
+import { windowsTogether } from './newest-windows.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
 import { leastDistance, mostTelling, normalTail } from './statistics.ts';
 import {
@@ -28,7 +29,7 @@ const leastAuc = 0.55;
 /** From fewer rows nothing is learned that tells them apart. */
 const leastRowsApart = 100;
 /** Fewer rows raise and end no alarm: they may all come from one form, or one caller. */
-export const leastRows = 30;
+const leastRows = 30;
 /** Chances, counted for the columns of a window, above which it is quiet. */
 const quiet = 0.05;
 
@@ -88,9 +89,6 @@ export async function judgeWindows(
 
 /** Windows that one process tells apart, within a minute even with many columns. */
 const windowsAtOnce = 10;
-
-/** Windows that are looked at together. */
-const windowsTogether = 3;
 
 async function measure({ database }: Pick<ModelServices, 'database'>, window: WindowRow, subject: Subject) {
   const sketch = decodeJson<Sketch>(window.sketch);

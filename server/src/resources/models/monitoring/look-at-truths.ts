@@ -2,8 +2,9 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { noteFindings } from './alarms.ts';
-import { findLosses, windowsTogether } from './findings.ts';
+import { findLosses } from './findings.ts';
 import { selectLiveOf } from './live-sums.ts';
+import { windowsTogether } from './newest-windows.ts';
 
 /**
  * Looks at the truths of a version in the transaction that joined some, and raises what they say: whoever is killed

@@ -1,5 +1,8 @@
 import type { LiveSums } from './live-sums.ts';
 
+/** Windows that are looked at together: few rows or truths show little. */
+export const windowsTogether = 3;
+
 /** Truths that are read, of the newest windows. */
 const mostTruths = 50_000;
 
