@@ -78,10 +78,10 @@ function measure(
   return { is_right: null, is_inside: inside, error: truth - value };
 }
 
-/** A challenger may answer with a class that the version of the shape does not know. */
+/** A challenger may spell a class otherwise than the version of the shape, or answer with one that it does not know. */
 function isSameClass(answer: string, cell: unknown, shape?: Pick<Shape, 'classes' | 'readClass'>): boolean {
   const read = shape?.readClass(cell);
-  if (read !== undefined) return shape?.classes?.[read] === answer;
+  if (read !== undefined) return shape?.classes?.[read] === answer || shape?.readClass(answer) === read;
   return answer.toLowerCase() === String(cell).trim().toLowerCase();
 }
 
