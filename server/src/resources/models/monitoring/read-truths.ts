@@ -5,7 +5,8 @@ import { type InputFault, invalidInput, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { hashRowId, idColumns, isGiven, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
-import { isTruth, mostMagnitude } from './truth-store.ts';
+import { mostMagnitude } from './true-number.ts';
+import { isTruth } from './truth-store.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 import type { Shape } from './shapes.ts';
+import { readTrueNumber } from './true-number.ts';
 import type { TruthRow } from './truth-row.ts';
 
 /**
@@ -24,7 +25,7 @@ const mostClasses = 50;
 
 /** What one truth adds. */
 export function tallyOf({ error, confidence, answered, raw }: Told, { classes, readClass, middle }: Shape): Tally {
-  if (!classes) return error === null ? {} : tallyNumber(error, Number(raw) - middle);
+  if (!classes) return error === null ? {} : tallyNumber(error, (readTrueNumber(raw) ?? Number.NaN) - middle);
   const [truth, given] = [readClass(raw), classes.indexOf(answered ?? '')];
   if (truth === undefined || given < 0) return {};
   if (classes.length > 2) return classes.length > mostClasses ? {} : { [`c${truth},${given}`]: 1 };

@@ -1,6 +1,4 @@
-import { CellError, createNumericReader } from '@sibyl/engine/columns/cells.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import type { Insertable } from 'kysely';
 import { isAmong } from '../../../platform/db/among.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
@@ -10,22 +8,13 @@ import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-sums.ts';
 import type { ShadowAnswer } from './shadow/messages.ts';
 import { type Shape, selectShapes } from './shapes.ts';
+import { mostMagnitude, readTrueNumber } from './true-number.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
-
-const readNumber = createNumericReader(usualReading('number'));
-
-/** Greatest true number: the fourth powers of errors are added up. */
-export const mostMagnitude = 1e60;
 
 /** Returns whether a cell can be a truth: a number, or a class, which training may never have seen. */
 export function isTruth({ classes }: Pick<ModelDescription, 'classes'>, cell: unknown): boolean {
   if (cell === undefined || cell === '' || typeof cell === 'object') return false;
-  return classes ? true : numberOf(cell) !== undefined;
-}
-
-function numberOf(cell: unknown): number | undefined {
-  const value = readNumber(cell);
-  return value instanceof CellError || !(Math.abs(value) <= mostMagnitude) ? undefined : value;
+  return classes ? true : readTrueNumber(cell) !== undefined;
 }
 
 /** An answer that was given: a number with bounds, or a class as text. Its place is another one in other versions. */
@@ -72,7 +61,7 @@ function measure(
 ): Measured | undefined {
   if (typeof value === 'string')
     return { is_right: isSameClass(value, cell, shape) ? 1 : 0, is_inside: null, error: null };
-  const truth = numberOf(cell);
+  const truth = readTrueNumber(cell);
   if (truth === undefined || !(Math.abs(truth - value) <= 2 * mostMagnitude)) return undefined;
   const inside = lower === null || upper === null ? null : truth >= lower && truth <= upper ? 1 : 0;
   return { is_right: null, is_inside: inside, error: truth - value };
