@@ -2,7 +2,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { areaOf, explainedOf, f1Of, type Measured } from './headline.ts';
 import { addSums, type LiveSums } from './live-sums.ts';
 import { shiftOf } from './ranks.ts';
-import { confusionOf, errorsOf, scoresOf } from './tally.ts';
+import { confusionOf, errorsOf, mostClasses, scoresOf } from './tally.ts';
 
 /** A figure of a window beside what the training said. */
 export interface Figure {
@@ -67,11 +67,8 @@ function headlineOf({ tally = {} }: LiveSums, description: Described): Figure[] 
     const area = areaOf(scoresOf(tally, 0), scoresOf(tally, 1), description.accuracies.auc);
     return measured('auc', area, description);
   }
-  return measured('f1_macro', size > mostForF1 ? undefined : f1Of(confusionOf(tally, size)), description);
+  return measured('f1_macro', size > mostClasses ? undefined : f1Of(confusionOf(tally, size)), description);
 }
-
-/** Of more classes the tally has none. */
-const mostForF1 = 50;
 
 function measured(metric: TrainedMetric, figure: Measured | undefined, description: Described): Figure[] {
   return figure ? [trained(metric, figure.value, figure.standard_error, description)] : [];

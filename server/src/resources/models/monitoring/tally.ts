@@ -20,8 +20,8 @@ export type Told = Pick<TruthRow, 'error' | 'confidence' | 'answered'> & {
   raw: unknown;
 };
 
-/** More classes have too few truths each. */
-const mostClasses = 50;
+/** More classes have too few truths each, and no counts. */
+export const mostClasses = 50;
 
 /** What one truth adds. */
 export function tallyOf({ error, confidence, answered, raw }: Told, { classes, readClass, middle }: Shape): Tally {
