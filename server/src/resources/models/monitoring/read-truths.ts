@@ -26,19 +26,42 @@ interface Watched {
   settings: MonitorSettings;
 }
 
+/** How the rows of a request are read: what is the same for all of them. */
+interface Reading {
+  description: ModelDescription;
+  /** The columns that may name a row, the first ones before the others. */
+  ids: readonly string[];
+  /** Whether an `id` may also be a cell of the training rows. */
+  isIdOfTraining: boolean;
+  /** All columns that a row may have. */
+  known: ReadonlySet<string>;
+}
+
+function readingOf({ description, settings: { id_column } }: Watched): Reading {
+  const { inputs, knownColumns, target } = description;
+  const ids = idColumns(inputs, id_column);
+  return {
+    description,
+    ids,
+    isIdOfTraining: id_column !== 'id' && knownColumns.includes('id'),
+    known: new Set([target, 'id', ...ids, ...knownColumns]),
+  };
+}
+
 /** Rows that are read without a break. */
 const atOnce = 500;
 
 /** Reads truths; of several for one row the last counts. */
 export async function readTruths(rows: readonly Row[], watched: Watched): Promise<Truth[]> {
   const { target } = watched.description;
+  const reading = readingOf(watched);
   const faults: InputFault[] = [];
   const truths = new Map<string, Truth>();
   const repeats = new Map<string, number>();
   for (const [place, row] of rows.entries()) {
     if (place % atOnce === atOnce - 1) await turn();
-    const id = idColumnOf(row, watched);
-    const fault = faultOf(row, { id, place }, watched);
+    const id = idColumnOf(row, reading);
+    const fault = faultOf(row, { id, place }, reading);
     if (fault && faults.length < mostFaults) faults.push(fault);
     if (fault) continue;
     const named = id === undefined ? undefined : row[id];
@@ -61,40 +84,32 @@ interface Read {
   place: number;
 }
 
-function faultOf(row: Row, { id, place }: Read, watched: Watched): InputFault | undefined {
-  const { description } = watched;
+function faultOf(row: Row, { id, place }: Read, reading: Reading): InputFault | undefined {
+  const { description } = reading;
   const { target, classes } = description;
   if (!isTruth(description, row[target])) {
     const range = classes ? '' : `, from -${mostMagnitude} to ${mostMagnitude}`;
     const code = row[target] === undefined ? 'required' : 'wrong_type';
     return { pointer: `/${place}/${escapePointer(target)}`, code, detail: `must be the true ${target}${range}` };
   }
-  const nameless = id === undefined ? namelessFault(row, watched) : undefined;
+  const nameless = id === undefined ? namelessFault(row, reading) : undefined;
   if (nameless !== undefined) return { pointer: `/${place}`, code: 'required', detail: nameless };
-  if (id === undefined || isRowId(row[id])) return strangerFault(row, place, watched);
+  if (id === undefined || isRowId(row[id])) return strangerFault(row, place, reading);
   return { pointer: `/${place}/${escapePointer(id)}`, code: 'wrong_type', detail: 'must be a text or a number' };
 }
 
 /** A row by its cells is refused by what predicts it. */
-function strangerFault(row: Row, place: number, { description, settings }: Watched): InputFault | undefined {
-  const { inputs, knownColumns, target } = description;
-  const isKnown = (name: string) =>
-    name === target ||
-    name === 'id' ||
-    idColumns(inputs, settings.id_column).includes(name) ||
-    knownColumns.includes(name);
-  const stranger = Object.keys(row).find((name) => !isKnown(name));
+function strangerFault(row: Row, place: number, { description, known }: Reading): InputFault | undefined {
+  const stranger = Object.keys(row).find((name) => !known.has(name));
   if (stranger === undefined) return undefined;
-  const detail = `is no column of the training rows: a truth has the ID of its row, ${target}, and perhaps its cells`;
+  const detail = `is no column of the training rows: a truth has the ID of its row, ${description.target}, and perhaps its cells`;
   return { pointer: `/${place}/${escapePointer(stranger)}`, code: 'unknown_column', detail };
 }
 
 /** Returns the column by which a row is named. A row that has cells beside an `id` of the training rows is asked again. */
-function idColumnOf(row: Row, { description, settings }: Watched): string | undefined {
-  const { inputs, knownColumns } = description;
-  const named = idColumns(inputs, settings.id_column).find((one) => isGiven(row[one]));
-  const isOfTraining = named === 'id' && named !== settings.id_column && knownColumns.includes('id');
-  return isOfTraining && hasInput(row, inputs) ? undefined : named;
+function idColumnOf(row: Row, { description, ids, isIdOfTraining }: Reading): string | undefined {
+  const named = ids.find((one) => isGiven(row[one]));
+  return named === 'id' && isIdOfTraining && hasInput(row, description.inputs) ? undefined : named;
 }
 
 function hasInput(row: Row, inputs: readonly string[]): boolean {
@@ -102,10 +117,10 @@ function hasInput(row: Row, inputs: readonly string[]): boolean {
 }
 
 /** What a row must be named by, where it has neither an ID nor a cell to ask again. */
-function namelessFault(row: Row, { description, settings }: Watched): string | undefined {
+function namelessFault(row: Row, { description, ids }: Reading): string | undefined {
   const { inputs, target } = description;
   if (hasInput(row, inputs)) return undefined;
-  const names = idColumns(inputs, settings.id_column).map((name) => `\`${name}\``);
+  const names = ids.map((name) => `\`${name}\``);
   const sent = Object.keys(row).filter((name) => name !== target && isRowId(row[name]));
   const hint =
     sent.length === 1
