@@ -23,8 +23,24 @@ export function shapeOf({
   const bands = residuals?.bands ?? [];
   return {
     classes: classes?.map(String) ?? null,
-    readClass: createClassReader(classes ?? [], plainProfile(target, 'category')),
+    readClass: remembered(createClassReader(classes ?? [], plainProfile(target, 'category'))),
     middle: bands[Math.floor(bands.length / 2)]?.from ?? 0,
+  };
+}
+
+const mostSpellings = 500;
+const longestRemembered = 100;
+
+/** Reads each spelling once: a request has thousands of truths of few classes, which are compared, counted and told. */
+function remembered(read: ClassReader): ClassReader {
+  const spellings = new Map<unknown, number | undefined>();
+  return (cell) => {
+    if (typeof cell === 'string' && cell.length > longestRemembered) return read(cell);
+    if (!spellings.has(cell)) {
+      if (spellings.size >= mostSpellings) spellings.clear();
+      spellings.set(cell, read(cell));
+    }
+    return spellings.get(cell);
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { beyondLimit, invalidField, invalidInput, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
@@ -14,7 +15,7 @@ import { readTruths, type Truth } from './read-truths.ts';
 import { createCoder } from './reference.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, readSettings, windowAt } from './settings.ts';
-import { type Shape, selectShapes, shapeOf } from './shapes.ts';
+import { type Shape, selectShapes } from './shapes.ts';
 import { selectReference } from './store.ts';
 import type { TruthRow } from './truth-row.ts';
 import { compare, countWaiting, type GivenAnswer, mostWaiting, putTruths, selectAnswers } from './truth-store.ts';
@@ -23,7 +24,7 @@ type Row = Record<string, unknown>;
 
 /** Most truths of a request. */
 const mostTruths = 10_000;
-/** Rows that one statement selects. */
+/** Rows that one statement selects, and that are joined without a break. */
 const atOnce = 500;
 
 /**
@@ -44,20 +45,24 @@ export async function receiveTruths(
   await ctx.watches.write();
   await foldParts(ctx, watched.modelId);
   const answered = await answerAgain(ctx, address, { truths, ...watched }, signal);
+  const unseen = await unseenClasses(ctx, truths, watched);
   const kept = await transact(ctx.database, async (transaction) => {
     await holdTruths(transaction, watched.modelId);
     const known = await selectKnown(transaction, watched.modelId, truths);
     const given = (rowId: string) => answered.get(rowId) ?? known.get(rowId);
     const versions = truths.flatMap(({ rowId }) => given(rowId)?.version ?? []);
     const shapes = await selectShapes(transaction, watched.modelId, versions);
-    const joined = truths.map((truth) => join(truth, given(truth.rowId), { ...watched, shapes }));
+    const joined: TruthRow[] = [];
+    for (const truth of truths) {
+      if (joined.length % atOnce === atOnce - 1) await turn();
+      joined.push(join(truth, given(truth.rowId), { ...watched, shapes }));
+    }
     await putTruths(transaction, watched.modelId, joined);
     if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
     await lookAtTruths(ctx, transaction, watched.modelId, watched);
     return joined;
   });
   const waiting = kept.filter(isWaiting).length;
-  const unseen = unseenClasses(truths, watched);
   return { received: rows.length, joined: kept.length - waiting, waiting, ...unseen };
 }
 
@@ -113,12 +118,13 @@ const noFigures = {
 const mostExamples = 5;
 
 /** Tells of classes that training never saw: they may be new, or misspelt. */
-function unseenClasses(
+async function unseenClasses(
+  { database }: ModelContext,
   truths: readonly Truth[],
-  { description }: Pick<Watched, 'description'>,
-): Pick<TruthsReceived, 'unseen_classes'> {
-  const { classes, readClass } = shapeOf(description);
-  const unseen = classes ? truths.filter(({ raw }) => readClass(raw) === undefined) : [];
+  { modelId, version }: Pick<Watched, 'modelId' | 'version'>,
+): Promise<Pick<TruthsReceived, 'unseen_classes'>> {
+  const shape = (await selectShapes(database, modelId, [version])).get(version);
+  const unseen = shape?.classes ? truths.filter(({ raw }) => shape.readClass(raw) === undefined) : [];
   if (unseen.length === 0) return {};
   const examples = [...new Set(unseen.map(({ raw }) => String(raw)))].slice(0, mostExamples);
   return { unseen_classes: { count: unseen.length, examples } };
