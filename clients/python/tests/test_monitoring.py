@@ -9,6 +9,7 @@ import pytest
 from homes import homes
 
 import sibyl
+from sibyl._monitoring import sample_of
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +40,18 @@ def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: 
     assert {"column", "error", "elsewhere", "is_worse"} <= set(errors.columns)
     assert len(model.shadow()) == 0
     assert "<h1>" in model.report(tmp_path / "report.html").read_text()
+
+
+def test_cells_stay_beside_what_the_service_adds() -> None:
+    added = {"window_start": "2026-01-24T00:00:00Z", "prediction": 5.5, "confidence": 0.9, "lower": 5, "upper": 6}
+    rows = [
+        {**added, "version": 2, "row": {"size": 40, "version": "A", "prediction": "sunny"}},
+        {**added, "version": 2, "row": {"size": 50, "version": "B", "sibyl_prediction": 1}},
+    ]
+    first, second = sample_of({"model": "rent", "rows": rows})
+    assert (first["version"], first["sibyl_version"], first["prediction"]) == ("A", 2, "sunny")
+    assert (second["version"], second["sibyl_prediction"], second["sibyl_sibyl_prediction"]) == ("B", 1, 5.5)
+    assert (first["sibyl_sibyl_prediction"], first["lower"], second["size"]) == (5.5, 5, 50)
 
 
 def test_a_model_is_kept_fresh(model: sibyl.Model) -> None:

@@ -38,9 +38,20 @@ export async function showSample(model: ModelHandle, json?: boolean): Promise<vo
   const sample = await model.sample({ limit: 1000 });
   if (json) return printJson(sample);
   if (sample.rows.length === 0) return print('No predicted rows are kept.');
+  const taken = new Set(sample.rows.flatMap(({ row }) => Object.keys(row)));
+  const [window, predicted] = ['window', 'prediction'].map((name) => beside(taken, name));
   printTable(
-    sample.rows.map(({ window_start, row, prediction }) => ({ window: window_start.slice(0, 16), ...row, prediction })),
+    sample.rows.map(({ window_start, row, prediction }) => ({
+      [window]: window_start.slice(0, 16),
+      ...row,
+      [predicted]: prediction,
+    })),
   );
+}
+
+/** Returns the name, or one with a prefix where a column of the rows has it. */
+function beside(taken: ReadonlySet<string>, name: string): string {
+  return taken.has(name) ? beside(taken, `sibyl_${name}`) : name;
 }
 
 interface ScheduleOptions {

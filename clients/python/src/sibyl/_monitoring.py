@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from .frames.kinds import Prepared
@@ -45,8 +45,20 @@ def errors_of(errors: Mapping[str, Any]) -> list[Row]:
 
 
 def sample_of(sample: Mapping[str, Any]) -> list[Row]:
-    """A row for each row that was predicted: its cells, then its prediction."""
-    return [{**one["row"], **{name: one[name] for name in one if name != "row"}} for one in sample["rows"]]
+    """A row for each row that was predicted: its cells, then its prediction.
+
+    Where a cell has a name of what the service adds, such as `version`, the latter is called `sibyl_version`.
+    """
+    rows = sample["rows"]
+    cells = {name for one in rows for name in one["row"]}
+    return [{**one["row"], **{_beside(cells, name): one[name] for name in one if name != "row"}} for one in rows]
+
+
+def _beside(taken: Collection[str], name: str) -> str:
+    """The name, or one with a prefix where it is taken."""
+    while name in taken:
+        name = f"sibyl_{name}"
+    return name
 
 
 def truths_of(data: Prepared) -> Iterator[Sequence[Row]]:
