@@ -53,7 +53,7 @@ function addMonitoring(program: Command, within: Within): void {
     .command('truths')
     .description('send a monitored model actual values: rows with the target, and their ID or their cells')
     .argument('<model>')
-    .argument('<file>', 'a list of JSON, or lines of JSON')
+    .argument('<file>', 'a list of JSON, or lines of JSON; - for the standard input')
     .addHelpText('after', examplesOf('truths homes sold.ndjson'))
     .action((model, file) => within((project, { json }) => tellTruths(project.model(model), file, json)));
 }

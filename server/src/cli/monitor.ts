@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { ModelHandle, Monitoring } from '../../../sdk/src/index.ts';
-import { CommandError } from './files.ts';
 import { note, print, printJson, printTable } from './print.ts';
+import { readRows } from './rows-of-file.ts';
 
 /** Prints the windows of a watched model and its open alarms. */
 export async function showMonitoring(model: ModelHandle, json?: boolean): Promise<void> {
@@ -76,7 +76,7 @@ const mostTruths = 5000;
 
 /** Sends the actual values in a file of JSON. */
 export async function tellTruths(model: ModelHandle, path: string, json?: boolean): Promise<void> {
-  const rows = readRows(await readFile(path, 'utf8'), path);
+  const rows = await readRows(path);
   const told = { received: 0, joined: 0, waiting: 0 };
   for (let start = 0; start < rows.length; start += mostTruths) {
     const answer = await model.sendTruths(rows.slice(start, start + mostTruths));
@@ -84,18 +84,6 @@ export async function tellTruths(model: ModelHandle, path: string, json?: boolea
   }
   if (json) return printJson(told);
   print(`${told.joined} of ${told.received} actual values matched a prediction, ${told.waiting} are unmatched so far.`);
-}
-
-function readRows(text: string, path: string): Record<string, unknown>[] {
-  try {
-    if (text.trimStart().startsWith('[')) return JSON.parse(text);
-    return text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => JSON.parse(line));
-  } catch {
-    throw new CommandError(`${path} is no JSON: give a list of rows, or a row on each line.`);
-  }
 }
 
 /** Queues the next version, which grows on from the one that answers. */

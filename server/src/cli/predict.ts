@@ -33,6 +33,8 @@ export async function predict(model: ModelHandle, file: string | undefined, opti
   const given = [file, table, sql].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new CommandError('Name a file of rows (or - for the standard input), --table or --sql.');
+  if ([file, options.history, options.future].filter((one) => one === '-').length > 1)
+    throw new CommandError('The standard input (-) can be only one of the files.');
   if (file !== undefined && (options.history ?? options.future) !== undefined) return predictRows(model, file, options);
   if (file !== undefined) return predictFile(model, file, options);
   return predictBatch(model, table === undefined ? { sql: sql! } : { table }, options);
@@ -58,8 +60,8 @@ async function predictRows(model: ModelHandle, file: string, options: PredictOpt
 
 async function rowsBeside({ history, future }: PredictOptions) {
   return {
-    ...(history === undefined ? {} : { history: (await readRows(history)) as Record<string, unknown>[] }),
-    ...(future === undefined ? {} : { future: (await readRows(future)) as Record<string, unknown>[] }),
+    ...(history === undefined ? {} : { history: await readRows(history) }),
+    ...(future === undefined ? {} : { future: await readRows(future) }),
   };
 }
 

@@ -147,8 +147,8 @@ function addWork(program: Command): void {
     .option('--threshold <share>', 'two classes: answer the second from this probability on', readNumber)
     .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
     .option('--cumulative', 'forecasts: answer sums up to each time')
-    .option('--history <file>', 'forecasts: rows that came after the training, as JSON or NDJSON')
-    .option('--future <file>', 'forecasts: known inputs of times to come, as JSON or NDJSON')
+    .option('--history <file>', 'forecasts: rows that came after the training, as JSON or NDJSON; - for stdin')
+    .option('--future <file>', 'forecasts: known inputs of times to come, as JSON or NDJSON; - for stdin')
     .option('--ignore-unknown', 'let pass columns that the model does not know')
     .addHelpText(
       'after',

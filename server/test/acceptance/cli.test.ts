@@ -23,13 +23,14 @@ interface Ran {
   error: string;
 }
 
-function sibyl(words: string[], settings: Record<string, string> = {}): Promise<Ran> {
+function sibyl(words: string[], settings: Record<string, string> = {}, input = ''): Promise<Ran> {
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_'));
   const env = { ...Object.fromEntries(environment), SIBYL_DATA_DIR: join(folder, 'data'), ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { cwd: folder, env }, (failure, out, error) =>
+    const child = execFile(process.execPath, [program, ...words], { cwd: folder, env }, (failure, out, error) =>
       resolve({ code: failure ? Number(failure.code) : 0, out, error }),
     );
+    child.stdin?.end(input);
   });
 }
 
@@ -245,6 +246,45 @@ it('does with --url, --key and --json behind each verb what it does without a se
     expect(await run('keys', 'revoke', 'viewer')).toEqual({ revoked: 'viewer' });
     const address = { SIBYL_URL: service.url, SIBYL_API_KEY: body.secret };
     expect((await sibyl(['keys', 'revoke', 'viewer'], address)).error).toMatch(/no key viewer/);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('reads rows from the standard input, with blank lines, and shows cells beside what it adds', async () => {
+  const service = await startTestService();
+  try {
+    const address = { SIBYL_URL: service.url };
+    const run = async (words: string[], input = '') => {
+      const ran = await sibyl(words, address, input);
+      expect(ran.code, ran.error).toBe(0);
+      return ran.out;
+    };
+    const months = Array.from(
+      { length: 48 },
+      (_, at) => `20${20 + Math.floor(at / 12)}-${String(1 + (at % 12)).padStart(2, '0')}`,
+    );
+    write('sales.csv', `month,units\n${months.map((month, at) => `${month},${100 + 5 * (at % 12)}`).join('\n')}\n`);
+    await run(['train', 'sales.csv', '-t', 'units', '--order-by', 'month', '--horizon', '2', '--quick']);
+    const later = '{"month":"2024-01","units":101}\n\n{"month":"2024-02","units":104}\n\n';
+    const asked = ['predict', 'sales', write('ask.json', '[{}]'), '--json', '--history', '-'];
+    expect(JSON.parse(await run(asked, later)).map(({ month }: { month: string }) => month.slice(0, 7))).toEqual([
+      '2024-03',
+      '2024-04',
+    ]);
+    const twice = await sibyl([...asked, '--future', '-'], address, later);
+    expect([twice.code, twice.error]).toEqual([1, expect.stringContaining('only one of the files')]);
+    const none = await sibyl(asked, address, '{"month":\n');
+    expect([none.code, none.error]).toEqual([1, expect.stringContaining('no rows of JSON')]);
+    const rows = Array.from({ length: 40 }, (_, at) => `${at % 9},w${at % 3},${10 * (at % 9)}`).join('\n');
+    await run(['train', write('doors.csv', `prediction,window,price\n${rows}\n`), '-t', 'price', '--quick']);
+    await run(['monitor', 'doors', 'on']);
+    await run(['predict', 'doors', write('new.csv', 'prediction,window,__service_row_id\n7,w1,a\n')]);
+    expect(await run(['truths', 'doors', '-'], '{"id":"a","price":70}\n\n')).toMatch(/^1 of 1 actual values matched/);
+    const [header, row] = (await run(['sample', 'doors'])).split('\n').map((line) => line.trim().split(/\s{2,}/));
+    const shown = Object.fromEntries(header.map((name, at) => [name, row[at]]));
+    expect(shown).toMatchObject({ prediction: '7', window: 'w1', sibyl_window: expect.stringMatching(/^20/) });
+    expect(Number(shown.sibyl_prediction)).toBeGreaterThan(30);
   } finally {
     await service.stop();
   }
