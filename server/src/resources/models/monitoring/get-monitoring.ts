@@ -11,7 +11,7 @@ import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
-import { type LiveSums, selectLive, withTallies } from './live-sums.ts';
+import { keyOf, type LiveSums, selectLive, withTallies } from './live-sums.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
@@ -27,24 +27,32 @@ interface Span {
   to?: string | undefined;
 }
 
-/** Returns what was asked and answered, by windows, with that of the last seconds of this node. */
-export async function getMonitoring(ctx: ModelContext, address: ModelAddress, span: Span): Promise<Monitoring> {
+/**
+ * Returns what was asked and answered, by windows, with that of the last seconds of this node; of the windows no more
+ * than `most`, the newest.
+ */
+export async function getMonitoring(
+  ctx: ModelContext,
+  address: ModelAddress,
+  span: Span,
+  most = mostWindows,
+): Promise<Monitoring> {
   const { model } = await requireModel(ctx, address);
   await ctx.watches.write();
   await foldParts(ctx, model.id);
   const moments = { from: readMoment(span.from, '?from'), to: readMoment(span.to, '?to') };
   const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
-  const sums = await selectLive(ctx.database, model.id, rows[0]?.window_start ?? '');
-  const live = await withTallies(ctx.database, model.id, sums);
-  const subjects = new Map<number, Subject | undefined>();
-  for (const version of new Set(rows.map((row) => row.version)))
-    subjects.set(version, await selectSubject(ctx.database, { model_id: model.id, version }));
+  const sums = await selectLive(ctx.database, model.id, { from: beginOf(rows, moments.from), to: moments.to });
+  const subjects = await selectSubjects(ctx, model.id, [...rows, ...sums]);
+  const shown = rows.slice(-most);
+  const keys = new Set(shown.map(keyOf));
+  const asked = sums.filter((one) => keys.has(keyOf(one)));
+  const live = new Map((await withTallies(ctx.database, model.id, asked)).map((one) => [keyOf(one), one]));
   const windows: MonitoringWindow[] = [];
-  for (const row of rows) {
+  for (const row of shown) {
     await turn(); // each of many columns takes a millisecond
     const subject = subjects.get(row.version);
-    const truths = live.find((one) => one.version === row.version && one.window_start === row.window_start);
-    if (subject) windows.push(describeWindow(row, subject, truths));
+    if (subject) windows.push(describeWindow(row, subject, live.get(keyOf(row))));
   }
   // Read after the windows: a verdict that is shown has raised its alarms.
   const raised = openAlarmsOf((await selectModelById(ctx.database, model.id)) ?? model);
@@ -54,12 +62,33 @@ export async function getMonitoring(ctx: ModelContext, address: ModelAddress, sp
     monitor: model.monitor === null ? null : readSettings(model.monitor),
     alarms: raised.map(({ quiet: _, quiet_window: __, parts: ___, ...alarm }) => alarm),
     truths: {
-      joined: live.reduce((sum, one) => sum + (subjects.get(one.version) ? one.truths : 0), 0),
+      joined: sums.reduce((sum, one) => sum + (subjects.has(one.version) ? one.truths : 0), 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),
     },
     shadow: await shadowOf(ctx, model),
     windows,
   };
+}
+
+/** Where truths of the span begin: those of rows that were asked again have no window of drawn rows. */
+function beginOf(rows: readonly Pick<WindowRow, 'window_start'>[], from: string | undefined): string | undefined {
+  const first = rows[0]?.window_start;
+  if (rows.length >= mostWindows) return first;
+  return first !== undefined && from !== undefined && first < from ? first : from;
+}
+
+/** Versions that are there, of windows and of truths: these may be of rows that were asked again and are in no window. */
+async function selectSubjects(
+  { database }: Pick<ModelContext, 'database'>,
+  model_id: string,
+  found: readonly Pick<WindowRow, 'version'>[],
+): Promise<Map<number, Subject>> {
+  const subjects = new Map<number, Subject>();
+  for (const version of new Set(found.map((one) => one.version))) {
+    const subject = await selectSubject(database, { model_id, version });
+    if (subject) subjects.set(version, subject);
+  }
+  return subjects;
 }
 
 /** Null where no challenger answers in the background, or did until it was decided. */

@@ -93,7 +93,7 @@ class SumsByWindow extends Map<string, LiveSums> {
   }
 }
 
-function keyOf({ version, window_start }: Pick<TruthRow, 'version' | 'window_start'>): string {
+export function keyOf({ version, window_start }: Pick<TruthRow, 'version' | 'window_start'>): string {
   return `${version} ${window_start}`;
 }
 
@@ -176,13 +176,19 @@ async function putSums(
     .execute();
 }
 
-/** Selects the sums of windows that began at this moment or later. */
-export async function selectLive(database: Database, modelId: string, from: string): Promise<LiveSums[]> {
+/** Selects the sums of all windows, or of those of a version, or that began within a span. */
+export async function selectLive(
+  database: Database,
+  modelId: string,
+  { version, from = '', to }: { version?: number; from?: string | undefined; to?: string | undefined },
+): Promise<LiveSums[]> {
   const rows = await database
     .selectFrom('monitor_live')
     .select(['version', 'window_start', ...names])
     .where('model_id', '=', modelId)
     .where('window_start', '>=', from)
+    .$if(to !== undefined, (query) => query.where('window_start', '<', to!))
+    .$if(version !== undefined, (query) => query.where('version', '=', version!))
     .orderBy('window_start')
     .execute();
   return rows.map((row) => addSums({ ...row, ...noSums() }, row)).filter(({ truths }) => truths > 0);
@@ -200,6 +206,7 @@ export async function withTallies(
     .select(['version', 'window_start', 'tally'])
     .where('model_id', '=', model_id)
     .where('window_start', 'in', [...new Set(windows.map(({ window_start }) => window_start))])
+    .where('version', 'in', [...new Set(windows.map(({ version }) => version))])
     .execute();
   const tallies = new Map(rows.map((row) => [keyOf(row), row.tally]));
   return windows.map(({ tally: _, ...window }) => {
@@ -215,7 +222,7 @@ export async function selectLiveOf(
   version: number,
   withTally: number,
 ): Promise<LiveSums[]> {
-  const windows = (await selectLive(database, modelId, '')).filter((one) => one.version === version);
+  const windows = await selectLive(database, modelId, { version });
   return [...windows.slice(0, -withTally), ...(await withTallies(database, modelId, windows.slice(-withTally)))];
 }
 

@@ -31,7 +31,7 @@ export async function getReport(ctx: ModelContext, address: ModelAddress): Promi
   const found = await requireModel(ctx, address);
   const { project, model } = found;
   const version = await requireAnswering(ctx, found);
-  const monitoring = await getMonitoring(ctx, address, {});
+  const monitoring = await getMonitoring(ctx, address, {}, mostWindows);
   const versions = await selectVersions(ctx.database, model.id);
   return {
     written_at: new Date().toISOString(),
@@ -39,6 +39,6 @@ export async function getReport(ctx: ModelContext, address: ModelAddress): Promi
     description: decodeJson<ModelDescription>(version.description!),
     versions: versions.map((one) => recordOf({ model, version: one }, project.name)),
     challenger: challengerOf(model),
-    monitoring: { ...monitoring, windows: monitoring.windows.slice(-mostWindows) },
+    monitoring,
   };
 }

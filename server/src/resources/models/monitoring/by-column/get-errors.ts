@@ -24,7 +24,7 @@ export async function getErrors(
   const { version } = await requireAnswering(ctx, found);
   await ctx.watches.write();
   await foldParts(ctx, id);
-  const windows = newestOf((await selectLive(ctx.database, id, '')).filter((one) => one.version === version));
+  const windows = newestOf(await selectLive(ctx.database, id, { version }));
   const begin = readMoment(from, '?from') ?? windows[0]?.window_start ?? null;
   const subject = await selectSubject(ctx.database, { model_id: id, version });
   const metric = subject?.description.classes ? ('error_rate' as const) : ('mae' as const);

@@ -48,7 +48,7 @@ export async function compareShadow(
 
 async function readRows(database: Database, modelId: string, { version, champion }: Versions): Promise<Row[]> {
   const rows: Row[] = [];
-  const windows = (await selectLive(database, modelId, '')).filter((one) => one.version === champion);
+  const windows = await selectLive(database, modelId, { version: champion });
   for (const { window_start } of newestOf(windows))
     for await (const page of pagesOfTruths(database, { model_id: modelId, window_start }, read))
       for (const { shadow, ...row } of page) {
