@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../../../platform/db/engine.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
@@ -5,7 +6,7 @@ import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { type Shape, selectShapes } from './shapes.ts';
-import { addTally, type Tally, tallyOf } from './tally.ts';
+import { addToTally, boundBins, type Tally, tallyOf } from './tally.ts';
 import { pagesOfTruths } from './truth-pages.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
@@ -63,11 +64,22 @@ export function sumsOf({ is_right, is_inside, error, confidence, answered, truth
 /** What is not known stays unknown. */
 const numberOf = (sum: number | null) => (sum === null ? Number.NaN : Number(sum));
 
-export function addSums<Kept extends Sums>(kept: Kept, more: Sums): Kept {
-  const added = names.map((name) => [name, numberOf(kept[name]) + numberOf(more[name])]);
-  const tally = addTally(kept.tally ?? {}, more.tally ?? {});
-  return { ...kept, ...Object.fromEntries(added), tally };
+/** Returns the sums of both. */
+export function addSums<Kept extends Sums>(one: Kept, other: Sums): Kept {
+  const sum = { ...one, tally: { ...one.tally } };
+  addToSums(sum, other);
+  boundBins(sum.tally);
+  return sum;
 }
+
+function addToSums(kept: Sums, more: Sums): void {
+  for (const name of names) kept[name] = numberOf(kept[name]) + numberOf(more[name]);
+  kept.tally ??= {};
+  if (more.tally) addToTally(kept.tally, more.tally);
+}
+
+/** Truths that are added up without a break, within some milliseconds. */
+const addedAtOnce = 500;
 
 type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
 
@@ -80,11 +92,19 @@ class SumsByWindow extends Map<string, LiveSums> {
     if (!this.has(key)) this.set(key, { version, window_start, ...noSums(), looks: 1 });
   }
 
-  /** Adds a truth to sums that have begun. */
-  add(row: Joined, shapes: ReadonlyMap<number, Shape>): void {
-    const key = keyOf(row);
-    const sums = this.get(key);
-    if (sums) this.set(key, addSums(sums, sumsOf(row, shapes.get(sums.version))));
+  /** Adds truths to sums that have begun, in steps, because others wait meanwhile. */
+  async addAll(rows: readonly Joined[], shapes: ReadonlyMap<number, Shape>): Promise<void> {
+    for (let start = 0; start < rows.length; start += addedAtOnce) {
+      if (start > 0) await turn();
+      const grown = new Set(rows.slice(start, start + addedAtOnce).map((row) => this.#add(row, shapes)));
+      for (const sums of grown) if (sums?.tally) boundBins(sums.tally);
+    }
+  }
+
+  #add(row: Joined, shapes: ReadonlyMap<number, Shape>): LiveSums | undefined {
+    const sums = this.get(keyOf(row));
+    if (sums) addToSums(sums, sumsOf(row, shapes.get(sums.version)));
+    return sums;
   }
 
   /** Versions whose errors are summed. */
@@ -117,12 +137,14 @@ export class LiveChange {
   async write(transaction: Transaction, modelId: string): Promise<void> {
     const versions = [...new Set([...this.#added.versions, ...this.#anew.versions])];
     const shapes = await selectShapes(transaction, modelId, versions);
-    for (const row of this.#rows) this.#added.add(row, shapes);
+    await this.#added.addAll(this.#rows, shapes);
     if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId, shapes);
     const added = [...this.#added].filter(([key]) => !this.#anew.has(key)).map(([, sums]) => sums);
     const former = new Map((await withTallies(transaction, modelId, added)).map((sums) => [keyOf(sums), sums.tally]));
     for (const sums of added) {
-      const tally = addTally(former.get(keyOf(sums)) ?? {}, sums.tally ?? {});
+      const tally = former.get(keyOf(sums)) ?? {};
+      addToTally(tally, sums.tally ?? {});
+      boundBins(tally);
       await putSums(transaction, modelId, { ...sums, tally }, 'added');
     }
     for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
@@ -132,7 +154,7 @@ export class LiveChange {
     const starts = new Set([...this.#anew.values()].map(({ window_start }) => window_start));
     for (const window_start of starts)
       for await (const rows of pagesOfTruths(transaction, { model_id, window_start }, summed))
-        for (const row of rows) this.#anew.add(row, shapes);
+        await this.#anew.addAll(rows, shapes);
   }
 }
 

@@ -9,10 +9,9 @@ import type { TruthRow } from './truth-row.ts';
  */
 export type Tally = Record<string, number>;
 
-export function addTally(one: Tally, other: Tally): Tally {
-  const sum = { ...one };
-  for (const name in other) sum[name] = (sum[name] ?? 0) + other[name];
-  return sum;
+/** Adds to a tally in place: a copy for each of many truths would cost its thousands of names each time. */
+export function addToTally(kept: Tally, more: Tally): void {
+  for (const name in more) kept[name] = (kept[name] ?? 0) + more[name];
 }
 
 export type Told = Pick<TruthRow, 'error' | 'confidence' | 'answered'> & {
@@ -43,11 +42,40 @@ function tallyNumber(error: number, distance: number): Tally {
 }
 
 const [binsOfDoubling, farthest] = [16, 20_000];
+/** Binary logarithm below which errors are alike; above, the greatest truth ends them. */
+const leastDoubling = -128;
 
 /** Bins are 4 % wide, whatever the unit. */
 function binOfError(error: number): number {
   if (error === 0) return 0;
-  return Math.sign(error) * (farthest + Math.round(binsOfDoubling * Math.log2(Math.abs(error))));
+  const doublings = Math.max(leastDoubling, Math.log2(Math.abs(error)));
+  return Math.sign(error) * (farthest + Math.round(binsOfDoubling * doublings));
+}
+
+/** Errors of a usual window lie in some 600 bins, those of many magnitudes in thousands. */
+const mostBins = 1000;
+
+/** Makes the bins of errors wider where there are too many; half of them, so that it is seldom needed. */
+export function boundBins(tally: Tally): void {
+  let bins = errorBinsOf(tally);
+  if (bins.length <= mostBins) return;
+  for (let step = 2; bins.length > mostBins / 2; step *= 2) {
+    for (const bin of bins) moveBin(tally, bin, Math.round(bin / step) * step);
+    bins = errorBinsOf(tally);
+  }
+}
+
+function moveBin(tally: Tally, from: number, to: number): void {
+  if (from === to) return;
+  addToTally(tally, { [`e${to}`]: tally[`e${from}`], [`E${to}`]: tally[`E${from}`] });
+  delete tally[`e${from}`];
+  delete tally[`E${from}`];
+}
+
+function errorBinsOf(tally: Tally): number[] {
+  return Object.keys(tally)
+    .filter((name) => /^e-?\d/.test(name))
+    .map((name) => Number(name.slice(1)));
 }
 
 /** Bins of log odds: probabilities near 0 and 1 differ by little. */
@@ -63,9 +91,8 @@ export interface Bar {
 
 /** Returns the errors of a tally, the least first. */
 export function errorsOf(tally: Tally): Bar[] {
-  return Object.keys(tally)
-    .filter((name) => name.startsWith('e') && /^e-?\d/.test(name))
-    .map((name) => ({ count: tally[name], value: tally[`E${name.slice(1)}`] / tally[name] }))
+  return errorBinsOf(tally)
+    .map((bin) => ({ count: tally[`e${bin}`], value: tally[`E${bin}`] / tally[`e${bin}`] }))
     .sort((a, b) => a.value - b.value);
 }
 
