@@ -1,6 +1,6 @@
 import { decodeJson, type Json } from '../../platform/db/json.ts';
 import { headlineOf } from './headline.ts';
-import type { OpenAlarm } from './monitoring/causes.ts';
+import { type OpenAlarm, shownAlarm } from './monitoring/causes.ts';
 import { readSettings } from './monitoring/settings.ts';
 import type { KeptSchedule } from './retraining/schedule.ts';
 import type { ModelRecord, TrainingProgress } from './schemas.ts';
@@ -44,7 +44,7 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     training_seconds: version.training_seconds,
     error: version.error,
     monitor: model.monitor === null ? null : readSettings(model.monitor),
-    alarms: (decoded<OpenAlarm[]>(model.alarms) ?? []).map(({ quiet: _, quiet_window: __, ...alarm }) => alarm),
+    alarms: (decoded<OpenAlarm[]>(model.alarms) ?? []).map(shownAlarm),
     schedule: shownSchedule(decoded<KeptSchedule>(model.schedule)),
     policy: model.policy as ModelRecord['policy'],
     created_at: model.created_at,

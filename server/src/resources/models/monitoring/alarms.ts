@@ -53,13 +53,21 @@ function isAbout({ active_version }: ModelRow, { cause, version }: Finding): boo
   return cause === 'stale' || version === active_version;
 }
 
+/** Changes that were prepared before an alarm opened or ended are stale; what it says in detail concerns none of them. */
 async function writeAlarms(transaction: Transaction, model: ModelRow, alarms: readonly OpenAlarm[]): Promise<void> {
-  if (JSON.stringify(alarms) === JSON.stringify(openAlarmsOf(model))) return;
+  const before = openAlarmsOf(model);
+  if (JSON.stringify(alarms) === JSON.stringify(before)) return;
+  const isSame = namesOf(alarms) === namesOf(before);
   await transaction
     .updateTable('models')
-    .set((row) => ({ alarms: encodeJson(alarms), revision: row('revision', '+', 1) }))
+    .set((row) => ({ alarms: encodeJson(alarms), ...(!isSame && { revision: row('revision', '+', 1) }) }))
     .where('id', '=', model.id)
     .execute();
+}
+
+/** Findings change the order of alarms. */
+function namesOf(alarms: readonly OpenAlarm[]): string {
+  return JSON.stringify(alarms.map(({ cause, version, since }) => [cause, version, since]).toSorted());
 }
 
 export function openAlarmsOf({ alarms }: Pick<ModelRow, 'alarms'>): OpenAlarm[] {

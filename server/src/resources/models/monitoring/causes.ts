@@ -27,3 +27,8 @@ export interface OpenAlarm {
   /** Absent in alarms of before they were kept. */
   parts?: AlarmPart[];
 }
+
+/** What a record shows of an alarm: what is only counted must not make it another record. */
+export function shownAlarm({ cause, version, since, detail }: OpenAlarm): Omit<OpenAlarm, 'quiet'> {
+  return { cause, version, since, detail };
+}

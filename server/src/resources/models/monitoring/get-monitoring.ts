@@ -7,6 +7,7 @@ import { challengerOf } from '../retraining/challenger-of.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
 import { type ModelRow, selectModelById } from '../store.ts';
 import { openAlarmsOf } from './alarms.ts';
+import { shownAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
@@ -60,7 +61,7 @@ export async function getMonitoring(
     model: model.name,
     version: model.active_version ?? model.latest_version,
     monitor: model.monitor === null ? null : readSettings(model.monitor),
-    alarms: raised.map(({ quiet: _, quiet_window: __, parts: ___, ...alarm }) => alarm),
+    alarms: raised.map(shownAlarm),
     truths: {
       joined: sums.reduce((sum, one) => sum + (subjects.has(one.version) ? one.truths : 0), 0),
       waiting: await countWaiting(ctx.database, model.id, mostWaiting),

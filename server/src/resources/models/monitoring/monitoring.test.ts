@@ -96,6 +96,13 @@ describeLongOnPostgres('a watched model', (suite) => {
     const drifted = body.windows.at(-1).columns.filter(({ is_drift }: { is_drift: boolean }) => is_drift);
     expect(drifted.map(({ column }: { column: string }) => column)).toEqual(['size']);
     expect(body.windows.at(-1).together.columns[0]).toBe('size');
+    const kept = suite.database.selectFrom('models').select(['revision', 'alarms']).where('id', '=', id);
+    const before = await kept.executeTakeFirstOrThrow();
+    const corrected = [{ __service_row_id: 's0', price: rows[0].price + 9000 }];
+    await rent.service.call('POST', `${rent.model}/truths`, corrected);
+    const after = await kept.executeTakeFirstOrThrow();
+    expect(after.alarms).not.toEqual(before.alarms);
+    expect(after.revision).toBe(before.revision); // or a change that goes on meanwhile were stale
     for (const cause of causes) {
       const events = await rent.service.call('GET', `${rent.project}/events?type=sibyl.model.${cause}`);
       expect(events.body, events.text).toHaveLength(1);
