@@ -5,7 +5,8 @@ import { encodeJson, type Json } from '../../../platform/db/json.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { holdTruths } from './live-sums.ts';
 import type { StoredShadow } from './shadow/stored-shadow.ts';
-import type { StoredPick, WindowKey } from './store.ts';
+import type { WindowKey } from './store.ts';
+import { at, type StoredPick } from './stored-pick.ts';
 import { type GivenAnswer, joinWaiting } from './truth-store.ts';
 
 function named([version, value, confidence, lower, upper]: StoredShadow): GivenAnswer['shadow'] {
@@ -22,7 +23,7 @@ export async function keepAnswers(
   const { model_id, version, window_start } = key;
   const given = new Map<string, Json>();
   for (const pick of picks) {
-    const [rowId, shadow] = [pick[6], pick[8]];
+    const [rowId, shadow] = [pick[at.rowId], pick[at.shadow]];
     if (rowId === null) continue;
     const [, value, confidence, lower, upper, codes] = pick;
     const answered = classes ? String(classes[value]) : value;

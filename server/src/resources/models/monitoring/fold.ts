@@ -20,6 +20,7 @@ import {
   type WindowKey,
   type WindowRow,
 } from './store.ts';
+import { at } from './stored-pick.ts';
 import { keepSample } from './stored-picks.ts';
 
 /** Parts that are folded within one transaction. */
@@ -125,8 +126,8 @@ export function mergePicks(drawn: readonly StoredPicks[], most: number): StoredP
   const below = Math.min(...drawn.map((one) => one.below));
   const picks = drawn
     .flatMap((one) => one.picks)
-    .filter((pick) => pick[0] < below)
-    .sort((a, b) => a[0] - b[0]);
+    .filter((pick) => pick[at.key] < below)
+    .sort((a, b) => a[at.key] - b[at.key]);
   if (picks.length <= most) return { below, picks };
-  return { below: picks[most][0], picks: picks.slice(0, most) };
+  return { below: picks[most][at.key], picks: picks.slice(0, most) };
 }

@@ -12,12 +12,12 @@ import {
   countJudged,
   decodePicks,
   deleteWindow,
-  type StoredPick,
   selectSketchesBefore,
   selectUnjudged,
   setVerdict,
   type WindowRow,
 } from './store.ts';
+import { at, type StoredPick } from './stored-pick.ts';
 import type { Apart, ApartRequest } from './worker/messages.ts';
 import { tellApart } from './worker/watching-worker.ts';
 
@@ -191,7 +191,7 @@ function questionOf(picks: readonly StoredPick[], { reference }: Subject): Apart
   const training = new Uint8Array(Buffer.from(reference.codes, 'base64'));
   const rows = Math.min(picks.length, Math.floor(training.length / width));
   const asked = new Uint8Array(
-    Buffer.concat(picks.slice(0, rows).map(([, , , , , codes]) => Buffer.from(codes, 'base64'))),
+    Buffer.concat(picks.slice(0, rows).map((pick) => Buffer.from(pick[at.codes], 'base64'))),
   );
   const known = training.subarray(0, rows * width);
   for (const [column, { reading }] of reference.columns.entries())

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { binOf, type Reference } from './reference.ts';
 import { type ShadowSketch, sketchShadow } from './shadow/sketch-shadow.ts';
-import type { StoredPick } from './store.ts';
+import { at, type StoredPick } from './stored-pick.ts';
 
 /** Mean and standard deviation of a figure. */
 export interface Spread {
@@ -43,20 +43,25 @@ const quantiles = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 
 export function sketchPicks(picks: readonly StoredPick[], reference: Reference, description: ModelDescription): Sketch {
   const columns = countCodes(picks, reference);
-  const values = picks.map((pick) => pick[1]).sort((a, b) => a - b);
-  const widths = figuresOf(picks, (pick) => (pick[3] === null || pick[4] === null ? null : pick[4] - pick[3]));
+  const values = picks.map((pick) => pick[at.value]).sort((a, b) => a - b);
+  const widths = figuresOf(picks, widthOf);
   return {
     drawn: picks.length,
     columns,
     answers: countAnswers(values, description),
     quantiles: description.classes ? null : quantiles.map((share) => values[Math.round(share * (values.length - 1))]),
-    confidence: spreadOf(figuresOf(picks, (pick) => pick[2])),
+    confidence: spreadOf(figuresOf(picks, (pick) => pick[at.confidence])),
     width: spreadOf(widths),
     ...sketchShadow(picks, description),
   };
 }
 
-/** Returns what some picks have. Picks are read by their places: thousands of iterators are garbage. */
+function widthOf(pick: StoredPick): number | null {
+  const [lower, upper] = [pick[at.lower], pick[at.upper]];
+  return lower === null || upper === null ? null : upper - lower;
+}
+
+/** Returns what some picks have. */
 function figuresOf(picks: readonly StoredPick[], read: (pick: StoredPick) => number | null): number[] {
   return picks.map(read).filter((figure) => figure !== null);
 }
@@ -66,7 +71,7 @@ function countCodes(picks: readonly StoredPick[], reference: Reference): number[
   const columns = reference.columns.map(({ counts }) => new Array<number>(counts.length).fill(0));
   const codes = Buffer.alloc(columns.length);
   for (const pick of picks) {
-    codes.write(pick[5], 'base64');
+    codes.write(pick[at.codes], 'base64');
     for (let place = 0; place < columns.length; place += 1)
       if (codes[place] < columns[place].length) columns[place][codes[place]] += 1;
   }

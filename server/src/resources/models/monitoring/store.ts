@@ -3,22 +3,7 @@ import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts'
 import type { MonitoringSchema } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Reference } from './reference.ts';
-import type { StoredShadow } from './shadow/stored-shadow.ts';
-
-/** A drawn row as it is stored; of `codes` each byte is the bin of a column. */
-export type StoredPick = [
-  key: number,
-  value: number,
-  confidence: number | null,
-  lower: number | null,
-  upper: number | null,
-  codes: string,
-  rowId: string | null,
-  /** The cells of a row that is kept as it was sent: a JSON array, which is read by whoever looks at the row only. */
-  cells: string | null,
-  /** What a waiting challenger would have answered; absent where none did. */
-  shadow?: StoredShadow,
-];
+import type { StoredPick } from './stored-pick.ts';
 
 /** All drawn rows of a window with a key below `below`. */
 export interface StoredPicks {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mergePicks } from './fold.ts';
 import { changedSettings } from './settings.ts';
-import type { StoredPick } from './store.ts';
+import { at, type StoredPick } from './stored-pick.ts';
 import { keepSample } from './stored-picks.ts';
 
 it('keeps no more rows and bytes of a window than of one of its parts', () => {
@@ -15,7 +15,7 @@ it('keeps no more rows and bytes of a window than of one of its parts', () => {
     1000,
   );
   const sampled = (rows: StoredPick[], sample_rows: number) =>
-    keepSample(rows, changedSettings(null, { sample_rows })).map((row) => row[7] !== null);
+    keepSample(rows, changedSettings(null, { sample_rows })).map((row) => row[at.cells] !== null);
   expect(picks.map(([key]) => Math.floor(key * 64))).toEqual([8, 9, 10, 16, 17, 18, 32, 33, 34]);
   expect(sampled(picks, 4)).toEqual([true, true, true, true, ...Array(5).fill(false)]);
   const long = Array.from({ length: 8 }, (_, index) => pick(index / 10, 'x'.repeat(400_000)));

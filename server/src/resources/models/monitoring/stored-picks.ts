@@ -4,7 +4,7 @@ import type { CellCoder } from './reference.ts';
 import { hashRowId, idColumns, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { StoredShadow } from './shadow/stored-shadow.ts';
-import type { StoredPick } from './store.ts';
+import { at, type StoredPick } from './stored-pick.ts';
 
 /** Rows whose cells are read at a time, within some milliseconds. */
 const readAtOnce = 100;
@@ -37,7 +37,7 @@ export async function storedPicks(
     const [confidence, lower, upper] = [orNull(row.confidence), orNull(row.lower), orNull(row.upper)];
     const pick: StoredPick = [row.key, row.value, confidence, lower, upper, codes, idOf(row), sampleOf(row)];
     const shadow = shadows.get(row);
-    if (shadow) pick[8] = shadow;
+    if (shadow) pick[at.shadow] = shadow;
     stored.push(pick);
   }
   return stored;
@@ -75,12 +75,12 @@ function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (r
 export function keepSample(picks: readonly StoredPick[], { sample_rows }: MonitorSettings): StoredPick[] {
   let bytes = 0;
   return picks.map((pick, index) => {
-    const cells = pick[7];
+    const cells = pick[at.cells];
     if (cells === null) return pick;
     if (index < sample_rows && bytes <= mostSampleBytes) {
       bytes += cells.length;
       return pick;
     }
-    return pick.toSpliced(7, 1, null) as StoredPick;
+    return pick.toSpliced(at.cells, 1, null) as StoredPick;
   });
 }

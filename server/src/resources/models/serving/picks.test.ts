@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { mergePicks } from '../monitoring/fold.ts';
-import type { StoredPick, StoredPicks } from '../monitoring/store.ts';
+import type { StoredPicks } from '../monitoring/store.ts';
+import type { StoredPick } from '../monitoring/stored-pick.ts';
 import { Picks } from './picks.ts';
 
 const row = (value: number) => ({ cells: [value], value, confidence: 1, lower: Number.NaN, upper: Number.NaN });

@@ -6,14 +6,8 @@ import { type ModelAddress, requireModel } from '../../service.ts';
 import { foldParts, type Subject, selectSubject } from '../fold.ts';
 import { idColumns } from '../row-id.ts';
 import { type MonitorSettings, readSettings } from '../settings.ts';
-import {
-  decodePicks,
-  type StoredPick,
-  selectWindow,
-  selectWindowsWithRows,
-  type WindowKey,
-  type WindowRow,
-} from '../store.ts';
+import { decodePicks, selectWindow, selectWindowsWithRows, type WindowKey, type WindowRow } from '../store.ts';
+import { at, type StoredPick } from '../stored-pick.ts';
 import type { sample, sampleQuery } from './schemas.ts';
 
 const usualRows = 100;
@@ -47,7 +41,7 @@ export async function getSample(
 function rowsOf(window: WindowRow, subject: Subject, settings: MonitorSettings): Sample['rows'] {
   const columns = columnsOf(subject, settings);
   const { picks } = decodePicks(window.picks);
-  return picks.filter((pick) => pick[7] !== null).map((pick) => describeRow(pick, window, { subject, columns }));
+  return picks.filter((pick) => pick[at.cells] !== null).map((pick) => describeRow(pick, window, { subject, columns }));
 }
 
 /** Returns the columns of kept cells in their order; undefined for those that nobody shall see any more. */
@@ -62,7 +56,8 @@ function describeRow(
   { version, window_start }: WindowKey,
   { subject, columns }: { subject: Subject; columns: readonly (string | undefined)[] },
 ): Sample['rows'][number] {
-  const [, value, confidence, lower, upper, , , kept] = pick;
+  const [, value, confidence, lower, upper] = pick;
+  const kept: unknown = pick[at.cells];
   const { classes } = subject.description;
   // Rows that were kept by releases before are no text.
   const cells: unknown[] = typeof kept === 'string' ? JSON.parse(kept) : (kept ?? []);

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { StoredPick } from '../store.ts';
+import { at, type StoredPick } from '../stored-pick.ts';
 
 /** How the answers of a challenger differ from those that were given, in the drawn rows of a window. */
 export interface ShadowSketch {
@@ -15,7 +15,10 @@ export function sketchShadow(
   picks: readonly StoredPick[],
   { classes }: Pick<ModelDescription, 'classes'>,
 ): { shadow?: ShadowSketch } {
-  const answered = picks.flatMap((pick) => (pick[8] ? [{ value: pick[1], shadow: pick[8] }] : []));
+  const answered = picks.flatMap((pick) => {
+    const shadow = pick[at.shadow];
+    return shadow ? [{ value: pick[at.value], shadow }] : [];
+  });
   if (answered.length === 0) return {};
   const version = Math.max(...answered.map(({ shadow: [number] }) => number));
   const own = answered.filter(({ shadow: [number] }) => number === version);
