@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DrawnRow } from '../serving/picks.ts';
 import type { CellCoder } from './reference.ts';
 import { hashRowId, idColumns, isRowId } from './row-id.ts';
+import { cellsKeeper } from './sample/kept-cells.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { StoredShadow } from './shadow/stored-shadow.ts';
 import { at, type StoredPick } from './stored-pick.ts';
@@ -57,15 +58,15 @@ function idReader({ settings, columns, coders }: Reading): (row: DrawnRow) => st
 }
 
 /** Returns the cells of the rows that are kept as they were sent: those with the smallest keys. */
-function sampler({ settings, columns }: Reading, drawn: readonly DrawnRow[]): (row: DrawnRow) => string | null {
+function sampler({ settings, columns, coders }: Reading, drawn: readonly DrawnRow[]): (row: DrawnRow) => string | null {
   const { sample_rows, exclude } = settings;
-  const isKept = columns.map((name) => !exclude.includes(name));
+  const keep = cellsKeeper({ columns, inputs: coders.length, exclude });
   const keys = drawn.map(({ key }) => key).sort((a, b) => a - b);
   const from = keys[sample_rows] ?? 1;
   let bytes = 0;
   return ({ key, cells }) => {
     if (key >= from || bytes > mostSampleBytes) return null;
-    const kept = JSON.stringify(cells.map((cell, place) => (isKept[place] ? (cell ?? null) : null)));
+    const kept = keep(cells);
     bytes += kept.length;
     return kept;
   };

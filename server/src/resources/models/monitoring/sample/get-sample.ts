@@ -4,10 +4,10 @@ import { readMoment } from '../../../../http/request/moments.ts';
 import type { ModelContext } from '../../context.ts';
 import { type ModelAddress, requireModel } from '../../service.ts';
 import { foldParts, type Subject, selectSubject } from '../fold.ts';
-import { idColumns } from '../row-id.ts';
 import { type MonitorSettings, readSettings } from '../settings.ts';
 import { decodePicks, selectWindow, selectWindowsWithRows, type WindowKey, type WindowRow } from '../store.ts';
 import { at, type StoredPick } from '../stored-pick.ts';
+import { readKept } from './kept-cells.ts';
 import type { sample, sampleQuery } from './schemas.ts';
 
 const usualRows = 100;
@@ -39,29 +39,19 @@ export async function getSample(
 }
 
 function rowsOf(window: WindowRow, subject: Subject, settings: MonitorSettings): Sample['rows'] {
-  const columns = columnsOf(subject, settings);
   const { picks } = decodePicks(window.picks);
-  return picks.filter((pick) => pick[at.cells] !== null).map((pick) => describeRow(pick, window, { subject, columns }));
-}
-
-/** Returns the columns of kept cells in their order; undefined for those that nobody shall see any more. */
-function columnsOf({ reference }: Subject, { exclude, id_column }: MonitorSettings): (string | undefined)[] {
-  const names = reference.columns.map(({ name }) => name);
-  const others = idColumns(names, id_column).filter((name) => !names.includes(name));
-  return [...names, ...others].map((name) => (exclude.includes(name) ? undefined : name));
+  return picks
+    .filter((pick) => pick[at.cells] !== null)
+    .map((pick) => describeRow(pick, window, { subject, settings }));
 }
 
 function describeRow(
   pick: StoredPick,
   { version, window_start }: WindowKey,
-  { subject, columns }: { subject: Subject; columns: readonly (string | undefined)[] },
+  { subject: { description, reference }, settings: { exclude } }: { subject: Subject; settings: MonitorSettings },
 ): Sample['rows'][number] {
   const [, value, confidence, lower, upper] = pick;
-  const kept: unknown = pick[at.cells];
-  const { classes } = subject.description;
-  // Rows that were kept by releases before are no text.
-  const cells: unknown[] = typeof kept === 'string' ? JSON.parse(kept) : (kept ?? []);
-  const named = columns.flatMap((name, place) => (name === undefined ? [] : [[name, cells[place] ?? null] as const]));
-  const prediction = classes ? String(classes[value]) : value;
-  return { window_start, version, row: Object.fromEntries(named), prediction, confidence, lower, upper };
+  const prediction = description.classes ? String(description.classes[value]) : value;
+  const row = readKept(pick[at.cells], reference, exclude);
+  return { window_start, version, row, prediction, confidence, lower, upper };
 }
