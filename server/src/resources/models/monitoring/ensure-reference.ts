@@ -1,7 +1,7 @@
 import type { ModelServices } from '../context.ts';
 import { refuseGone } from '../serving/refuse-gone.ts';
 import type { VersionRow } from '../store.ts';
-import type { ColumnReference } from './reference.ts';
+import { completed, isWhole } from './complete-reference.ts';
 import { putReference, selectReference } from './store.ts';
 import { makeReference } from './worker/watching-worker.ts';
 
@@ -13,14 +13,10 @@ export async function ensureReference(
   const { model_id, version: number, snapshot_key, blob_key } = version;
   if (snapshot_key === null || blob_key === null) return;
   const known = await selectReference(database, model_id, number);
-  if (known?.columns.every(isWhole)) return;
+  if (known && isWhole(known)) return;
   const [snapshotPath, modelPath] = await Promise.all([blobs.path(snapshot_key), blobs.path(blob_key)]).catch(
     refuseGone,
   );
-  await putReference(database, version, await makeReference({ snapshotPath, modelPath }));
-}
-
-/** References of before the range of numbers and the single values were kept are made anew. */
-function isWhole({ form, edges, range, singles }: ColumnReference): boolean {
-  return form === 'category' ? singles !== undefined : range !== undefined || edges.length === 0;
+  const fresh = await makeReference({ snapshotPath, modelPath });
+  await putReference(database, version, known ? completed(known, fresh) : fresh);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { newId } from '../../../ids.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
@@ -9,7 +10,8 @@ import { type CellCoder, createCoder, type Reference } from './reference.ts';
 import { idColumns } from './row-id.ts';
 import { type MonitorSettings, mostPicks, readSettings, windowAt } from './settings.ts';
 import type { Shadows } from './shadow/shadows.ts';
-import { insertPart, livingOf, type StoredPick, selectReference } from './store.ts';
+import { insertPart, livingOf, selectReference } from './store.ts';
+import type { StoredPick } from './stored-pick.ts';
 import { storedPicks } from './stored-picks.ts';
 
 const writeEveryMs = 5000;
@@ -20,6 +22,10 @@ interface Watch {
   modelId: string;
   version: number;
   settings: MonitorSettings;
+  /** Of the reference. */
+  digest: string;
+  /** Of the model, when the reference was last read: only changes write it anew. */
+  revision: number;
   picks: Picks;
   coders: CellCoder[];
   window: { start: number; end: number };
@@ -49,21 +55,31 @@ export class Watches {
   }
 
   /** Returns what draws rows of a version; undefined when it is not watched. */
-  async open({ id, monitor, active_version }: ModelRow, version: number): Promise<Picks | undefined> {
+  async open({ id, monitor, active_version, revision }: ModelRow, version: number): Promise<Picks | undefined> {
     const settings = monitor === null ? undefined : readSettings(monitor);
     if (version !== active_version) return undefined;
     const key = `${id}.${version}`;
     const open = this.#watches.get(key);
-    if (open && settings?.enabled && JSON.stringify(open.settings) === JSON.stringify(settings)) return open.picks;
+    const isSame = open && settings?.enabled && JSON.stringify(open.settings) === JSON.stringify(settings);
+    if (isSame && (await this.#hasReferenceOf(open, revision))) return open.picks;
     await this.#end(id);
     if (!settings?.enabled) return undefined;
     const reference = await selectReference(this.#database, id, version);
     if (!reference) return undefined;
     const opened = this.#watches.get(key);
     if (opened) return opened.picks; // by another address of the model, meanwhile
-    const watch = startWatch({ modelId: id, version, settings }, reference);
+    const watch = startWatch({ modelId: id, version, settings, revision }, reference);
     this.#watches.set(key, watch);
     return watch.picks;
+  }
+
+  /** Returns whether rows are sorted into the bins of the reference as it is now: another node may have written it. */
+  async #hasReferenceOf(watch: Watch, revision: number): Promise<boolean> {
+    if (watch.revision === revision) return true;
+    const reference = await selectReference(this.#database, watch.modelId, watch.version);
+    const isSame = reference !== undefined && digestOf(reference) === watch.digest;
+    if (isSame) watch.revision = revision;
+    return isSame;
   }
 
   /** Ends the watches of a model that no longer answers so, or is watched otherwise. */
@@ -142,11 +158,20 @@ function iso(moment: number): string {
   return new Date(moment).toISOString();
 }
 
-function startWatch(subject: Omit<Watch, 'picks' | 'coders' | 'window'>, { columns }: Reference): Watch {
+function digestOf(reference: Reference): string {
+  return createHash('sha256').update(JSON.stringify(reference)).digest('base64');
+}
+
+function startWatch(
+  subject: Pick<Watch, 'modelId' | 'version' | 'settings' | 'revision'>,
+  reference: Reference,
+): Watch {
   const { settings } = subject;
+  const { columns } = reference;
   const names = columns.map(({ name }) => name);
   const others = idColumns(names, settings.id_column).filter((name) => !names.includes(name));
   const order = { columns: [...names, ...others], most: mostPicks(settings), below: 1 };
   const window = windowAt(Date.now(), settings.window);
-  return { ...subject, picks: new Picks(order), coders: columns.map(createCoder), window };
+  const coders = columns.map(createCoder);
+  return { ...subject, digest: digestOf(reference), picks: new Picks(order), coders, window };
 }
