@@ -87,7 +87,8 @@ export class Watches {
     const ended = [...this.#watches].filter(([, watch]) => watch.modelId === modelId);
     if (ended.length === 0) return;
     await this.write();
-    for (const [key] of ended) this.#watches.delete(key);
+    // Another one may have begun meanwhile.
+    for (const [key, watch] of ended) if (this.#watches.get(key) === watch) this.#watches.delete(key);
   }
 
   /** Writes what was seen since the last time. A window ends with the first write after its end. */
