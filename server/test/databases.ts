@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { type DatabaseSettings, openDatabase } from '../src/platform/db/open.ts';
 import type { Database } from '../src/platform/db/schema.ts';
+import { migratedTemplate, writeMigrated } from './migrated.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
 type Engine = DatabaseSettings['kind'];
@@ -15,18 +16,22 @@ interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** Creates an empty database; call `remove` after all connections are closed. */
-export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+/** Creates an empty database, or a migrated one; call `remove` after all connections are closed. */
+export async function createTestDatabase(engine: Engine, { isMigrated = false } = {}): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
+    const path = join(folder, 'sibyl.db');
+    if (isMigrated) await writeMigrated(path);
     return {
-      settings: { kind: 'sqlite', path: join(folder, 'sibyl.db') },
+      settings: { kind: 'sqlite', path },
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
-  const { url, drop } = await createPostgresDatabase(postgres.url, `sibyl_${randomBytes(6).toString('hex')}`);
+  const template = isMigrated ? await migratedTemplate(postgres.url) : undefined;
+  const name = `sibyl_${randomBytes(6).toString('hex')}`;
+  const { url, drop } = await createPostgresDatabase(postgres.url, name, template);
   return { settings: { kind: 'postgres', url }, remove: drop };
 }
 
@@ -59,7 +64,7 @@ function declareOn(title: string, declareTests: Declaration, onPostgres: string[
       const suite = { engine } as DatabaseSuite; // completed by beforeAll, before any test uses it
       let remove: TestDatabase['remove'];
       beforeAll(async () => {
-        const created = await createTestDatabase(engine);
+        const created = await createTestDatabase(engine, { isMigrated: true });
         remove = created.remove;
         suite.settings = created.settings;
         suite.database = await openDatabase(created.settings);

@@ -124,14 +124,15 @@ export async function startCluster(): Promise<Cluster | string> {
   };
 }
 
-/** Creates an empty database in the cluster of `url`. */
+/** Creates a database in the cluster of `url`: a copy of the template, or an empty one. */
 export async function createPostgresDatabase(
   url: string,
   name: string,
+  template?: string,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const own = new URL(url);
   own.pathname = `/${name}`;
-  await runOnce(url, `create database "${name}"`);
+  await runOnce(url, `create database "${name}"${template === undefined ? '' : ` template "${template}"`}`);
   return { url: own.href, drop: () => runOnce(url, `drop database "${name}" with (force)`) };
 }
 

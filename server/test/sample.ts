@@ -2,13 +2,14 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderOfSample } from './sample-folder.ts';
+import { folderOfRun } from './run-folder.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /** A script has no runner, and deletes it itself. */
 const isScript = process.env.VITEST === undefined;
-const folder = folderOfSample(isScript ? process.pid : process.ppid);
-if (isScript) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const shared = folderOfRun(isScript ? process.pid : process.ppid);
+const folder = join(shared, 'sample');
+if (isScript) process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
 
 const model = '/api/projects/default/models/home_rentals_model';
 
@@ -27,6 +28,7 @@ export async function copySample(directory: string): Promise<string> {
 /** Makes the sample, unless another worker does or has done so. */
 async function provideSample(): Promise<string> {
   const [data, ended] = [join(folder, 'data'), join(folder, 'ended')];
+  mkdirSync(shared, { recursive: true });
   try {
     mkdirSync(folder);
   } catch {

@@ -7,6 +7,7 @@ import type { DatabaseSettings } from '../src/platform/db/open.ts';
 import { workerKinds } from '../src/platform/workers/kinds.ts';
 import { type Service, serve } from '../src/serve.ts';
 import { type Answer, readAnswer } from './answer.ts';
+import { writeMigrated } from './migrated.ts';
 
 export interface TestService {
   url: string;
@@ -32,19 +33,24 @@ export async function startTestService(
   environment: Record<string, string> = {},
   records?: DatabaseSettings,
 ): Promise<TestService> {
-  const directory = mkdtempSync(join(tmpdir(), 'sibyl-service-'));
+  const settings = { ...settingsOf(records), ...environment };
   const service = await serve(
     readConfig({
-      SIBYL_DATA_DIR: directory,
+      SIBYL_DATA_DIR: settings.SIBYL_DATA_DIR ?? (await makeDirectory(records)),
       SIBYL_PORT: '0',
       SIBYL_SAMPLE: '0',
       SIBYL_LOG_LEVEL: 'silent',
-      ...settingsOf(records),
-      ...environment,
+      ...settings,
     }),
   );
   await service.prepared;
   return clientOf(service, service.directory);
+}
+
+async function makeDirectory(records: DatabaseSettings | undefined): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'sibyl-service-'));
+  if (records === undefined) await writeMigrated(join(directory, 'sibyl.db'));
+  return directory;
 }
 
 function settingsOf(records: DatabaseSettings | undefined): Record<string, string> {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from './postgres.ts';
-import { folderOfSample } from './sample-folder.ts';
+import { folderOfRun } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,17 +16,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   if (typeof cluster !== 'string') {
     project.provide('postgres', { url: cluster.url });
     return async () => {
-      deleteSample();
+      deleteFolder();
       await cluster.stop();
     };
   }
   if (process.env.CI) throw new Error(`Under CI every test runs on PostgreSQL too. ${cluster}`);
   console.warn(`Skipping the tests on PostgreSQL: ${cluster}. Set SIBYL_TEST_POSTGRES_URL, or install it.`);
   project.provide('postgres', { missing: cluster });
-  return async () => deleteSample();
+  return async () => deleteFolder();
 }
 
 /** The workers of this run have made it, if a test has asked for it. */
-function deleteSample(): void {
-  rmSync(folderOfSample(process.pid), { recursive: true, force: true });
+function deleteFolder(): void {
+  rmSync(folderOfRun(process.pid), { recursive: true, force: true, maxRetries: 20 });
 }

@@ -1,6 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { trainModel } from './trained.ts';
 
 let service: TestService;
@@ -8,7 +9,7 @@ let project: string;
 let models = 0;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
 });
 afterAll(() => service.stop());

@@ -1,13 +1,14 @@
 import { createRandom } from '@sibyl/engine/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { trainModel } from './trained.ts';
 
 let service: TestService;
 let project: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
 });
 afterAll(() => service.stop());

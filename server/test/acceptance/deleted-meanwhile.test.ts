@@ -3,13 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serviceErrorOf } from '../../src/http/reply/problem.ts';
 import { startLoopbackProvider } from '../loopback/provider.ts';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { homes } from './trained.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 afterAll(() => service.stop());
 

@@ -1,11 +1,12 @@
 /** Numbers that are none, or have no place in a double, as each numeric parameter and field of all operations. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOpenApi } from '../read-openapi.ts';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 afterAll(() => service.stop());
 

@@ -1,12 +1,13 @@
 /** What a caller sends within the limits, however many members it has, holds nobody else up. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { standstillOf } from '../standstill.ts';
 
 let service: TestService;
 let project: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   const made = await service.call('POST', `/projects/${project}/knowledge_bases`, { name: 'kb' });
   expect(made.status).toBe(201);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 import { errorCatalog } from '../../errors.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
 });
 afterAll(() => service.stop());
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const key = 'sk-told-to-nobody-1234567890';
 const openai = { provider: 'openai', model_name: 'gpt-4.1-mini', api_key: key };
@@ -11,7 +12,7 @@ describe('agents', () => {
   let at: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     at = `/projects/${await service.project()}`;
   });
   afterAll(() => service.stop());

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import type { Asked } from '../../../test/loopback/script.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 import { standstillOf } from '../../../test/standstill.ts';
 
 let service: TestService;
@@ -15,7 +16,7 @@ const homes = 'home_id,city,price\n1,Rome,10\n2,Oslo,30\n3,Rome,50\n';
 const visits = 'visit,home_id,guests\n1,1,2\n2,1,4\n3,3,1\n4,2,2\n';
 
 beforeAll(async () => {
-  [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
+  [service, provider] = await Promise.all([shareTestService(), startLoopbackProvider()]);
   project = await service.project();
   at = `/projects/${project}`;
   await service.call('POST', `${at}/tables?name=homes`, homes, csv);

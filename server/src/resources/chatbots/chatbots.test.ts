@@ -4,13 +4,14 @@ import { carryTo } from '../../../test/chat/peer.ts';
 import { startSlack } from '../../../test/chat/slack-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
 import { startLoopback } from '../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 import { signStandard } from '../../platform/channels/signatures.ts';
 
 describe('chatbots', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+    service = await shareTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
   });
   afterAll(() => service.stop());
 

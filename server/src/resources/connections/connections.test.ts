@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trainModel, untilEnded } from '../../../test/acceptance/trained.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../test/shop-database.ts';
 
 let service: TestService;
 let project: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
 });
 afterAll(() => service.stop());

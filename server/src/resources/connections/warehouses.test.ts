@@ -5,7 +5,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 type Request = LoopbackServer['requests'][number];
 interface Answer {
@@ -29,7 +30,7 @@ beforeAll(async () => {
     const { status = 200, headers = {}, body } = answer;
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   const parameters: Record<string, object> = {
     clickhouse: { url: server.url, database: 'shop', user: 'reader', password: 'hidden' },

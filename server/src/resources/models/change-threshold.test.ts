@@ -1,6 +1,7 @@
 import { createRandom } from '@sibyl/engine/random.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const random = createRandom(44);
 /** Three in ten of those who call often leave: nobody is likelier to leave than not. */
@@ -17,7 +18,7 @@ let project: string;
 let model: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = `/projects/${await service.project()}`;
   model = `${project}/models/churn`;
   await service.call('POST', `${project}/tables?name=people`, JSON.stringify(rows), {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const day = (place: number) => new Date(Date.UTC(2024, 0, 1 + place)).toISOString().slice(0, 10);
 const price = (place: number) => 8 + ((place * place) % 5);
@@ -15,7 +16,7 @@ let service: TestService;
 let project: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = `/projects/${await service.project()}`;
   const options = { order_by: 'day', horizon: 7, known_inputs: 'price', holidays: 'DE' };
   await service.call('POST', `${project}/models`, { name: 'sales', target: 'sold', from: { rows }, options });

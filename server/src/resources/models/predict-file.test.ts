@@ -1,7 +1,8 @@
 import iconv from 'iconv-lite';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
   rooms: index % 5,
@@ -16,7 +17,7 @@ describe('rows that come as a file', () => {
   let predict: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     const models = `/projects/${await service.project()}/models`;
     predict = `${models}/rent/predict`;
     const options = { effort: 'quick' };

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
   rooms: index % 5,
@@ -20,7 +21,7 @@ describe('many lines of rows', () => {
   let predict: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     const models = `/projects/${await service.project()}/models`;
     predict = `${models}/rent/predict`;
     const options = { effort: 'quick' };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 const times = Array.from({ length: 40 }, (_, place) => `${1998 + Math.floor(place / 4)} Q${(place % 4) + 1}`);
 const rows = ['north', 'south'].flatMap((shop, index) =>
@@ -10,7 +11,7 @@ let service: TestService;
 let project: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = `/projects/${await service.project()}`;
   const text = `t;shop;guests\n${rows.join('\n').replaceAll('.', ',')}\n`;
   await service.call('POST', `${project}/tables?name=stays`, text, { 'content-type': 'text/csv' });

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 let service: TestService;
 let provider: LoopbackProvider;
@@ -15,7 +16,7 @@ const order =
 beforeAll(async () => {
   provider = await startLoopbackProvider();
   api = await startLoopback((_request, response) => response.end(order));
-  service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+  service = await shareTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
   project = await service.project();
   await upload('homes', `city,remark\nRome,"${order}"\nOslo,"<tool-data>${order}</tool-data>"\n`);
   await upload('vault', 'pin\n4711\n');

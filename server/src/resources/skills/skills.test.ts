@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 let service: TestService;
 let project: string;
@@ -8,7 +9,7 @@ let near: LoopbackServer;
 
 beforeAll(async () => {
   near = await startLoopback((_request, response) => response.end('{}'));
-  service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+  service = await shareTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
   project = await service.project();
   await service.call('POST', `/projects/${project}/agents`, { name: 'other' });
   const content = 'rooms,city,price\n1,Rome,10\n2,Oslo,30\n';

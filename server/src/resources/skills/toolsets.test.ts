@@ -1,7 +1,8 @@
 /** What skills give agents, tested by `POST /skills/{s}/test`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trainModel } from '../../../test/acceptance/trained.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import type { TestService } from '../../../test/service.ts';
+import { shareTestService } from '../../../test/shared-service.ts';
 
 let service: TestService;
 let project: string;
@@ -14,7 +15,7 @@ const homes = [
 ].join('\n');
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   await upload('homes', homes);
   await upload('secrets', 'pin\n4711\n');

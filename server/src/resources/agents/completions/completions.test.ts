@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import { readEvents } from '../../../../test/server-sent-events.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const key = 'sk-told-to-nobody-1234567890';
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -13,7 +14,7 @@ describe('completions', () => {
   let at: string;
 
   beforeAll(async () => {
-    [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
+    [service, provider] = await Promise.all([shareTestService(), startLoopbackProvider()]);
     project = await service.project();
     at = `/projects/${project}/agents`;
     const model = { provider: 'openai_compatible', model_name: 'some-model', base_url: provider.openai, api_key: key };

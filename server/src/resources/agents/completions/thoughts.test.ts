@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
 import { readEvents } from '../../../../test/server-sent-events.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 let service: TestService;
 let provider: LoopbackProvider;
@@ -10,7 +11,7 @@ let at: string;
 const messages = [{ role: 'user', content: 'Tell me.' }];
 
 beforeAll(async () => {
-  [service, provider] = await Promise.all([startTestService(), startLoopbackProvider()]);
+  [service, provider] = await Promise.all([shareTestService(), startLoopbackProvider()]);
   at = `/projects/${await service.project()}/agents`;
   await make('desk', { max_output_tokens: 500 });
 });

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { trainModel, untilEnded } from '../../../../test/acceptance/trained.ts';
 import { type MariaDb, missingMariaDb, startMariaDb } from '../../../../test/mariadb.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { innocentMysql, mysqlAttacks } from '../../../../test/sql-attacks.ts';
 
 const missing = missingMariaDb();
@@ -14,7 +15,7 @@ describe.skipIf(missing)('on a real MariaDB, asked as its superuser', () => {
   let project: string;
 
   beforeAll(async () => {
-    [mariadb, service] = await Promise.all([startMariaDb(), startTestService()]);
+    [mariadb, service] = await Promise.all([startMariaDb(), shareTestService()]);
     project = await service.project();
     await mariadb.admin.query(`
       CREATE TABLE homes (rooms int COMMENT 'with kitchen', city varchar(20), price decimal(10, 2), \`Odd name\` date)

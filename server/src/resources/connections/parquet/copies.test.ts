@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
 import { writeParquetFile } from '../../../../test/parquet-file.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const location = 's3://lake/pins.parquet';
 let folder: string;
@@ -14,7 +15,7 @@ const files: Buffer[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sibyl-copies-'));
-  service = await startTestService();
+  service = await shareTestService();
   for (const pin of [1, 2])
     files.push(await writeParquetFile(`SELECT ${pin} AS pin`, join(folder, `${pin}.parquet`), folder));
 });

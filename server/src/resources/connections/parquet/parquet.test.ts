@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { trainModel } from '../../../../test/acceptance/trained.ts';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
 import { credentials, type ObjectStore, provideObjectStore, startObjectStore } from '../../../../test/object-store.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { duckdbAttacks, harmless, innocent } from '../../../../test/sql-attacks.ts';
 
 const missing = await provideObjectStore();
@@ -26,7 +27,7 @@ describe.skipIf(missing)('Parquet on a real S3-compatible store and on the web',
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sibyl-parquet-'));
-    [store, service] = await Promise.all([startObjectStore(), startTestService()]);
+    [store, service] = await Promise.all([startObjectStore(), shareTestService()]);
     project = await service.project();
     const address = new URL(await store.bucket());
     [bucket, endpoint] = [address.hostname, address.searchParams.get('endpoint')!];

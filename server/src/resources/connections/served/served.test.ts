@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
 import { eventually } from '../../../../test/service-process.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { standstillOf } from '../../../../test/standstill.ts';
 
 let service: TestService;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     else response.end(JSON.stringify({ stats: {}, nextUri: `${server.url}/v1/statement/waits` }));
   });
   const catalog = pageOf('varchar', 1, ['default', 'homes', 'id', 'integer']);
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   const parameters = { url: server.url, catalog: 'memory', schema: 'default', user: 'reader' };
   await service.call('POST', `/projects/${project}/connections`, { name: 'far', engine: 'trino', parameters });

@@ -1,8 +1,9 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { trainModel } from '../../../../test/acceptance/trained.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
 import { eventually } from '../../../../test/service-process.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { innocentTrino, trinoAttacks } from '../../../../test/sql-attacks.ts';
 import { missingTrino, runOnTrino, startTrino, type Trino } from '../../../../test/trino.ts';
 
@@ -16,7 +17,7 @@ describe.skipIf(missing)('on a real Trino', () => {
   const run = (sql: string) => runOnTrino(trino.url, sql);
 
   beforeAll(async () => {
-    [trino, service] = await Promise.all([startTrino(), startTestService()]);
+    [trino, service] = await Promise.all([startTrino(), shareTestService()]);
     project = await service.project();
     for (const name of ['homes', 'vault', 'sales.orders', 'flats']) await run(`DROP TABLE IF EXISTS ${name}`);
     for (const sql of [

@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const apiKey = 'jina-secret';
 
@@ -12,7 +13,7 @@ let base: string;
 let answer: (documents: string[], response: ServerResponse) => void;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   provider = await startLoopback(({ body }, response) => answer(JSON.parse(body).documents, response));
   const bases = `/projects/${await service.project()}/knowledge_bases`;
   base = `${bases}/kb`;

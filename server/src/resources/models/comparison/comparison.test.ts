@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const csv = { 'content-type': 'text/csv' };
 const noise = (row: number, salt: number) => ((row * 7919 + salt * 104729) % 1009) / 1009 - 0.5;
@@ -22,7 +23,7 @@ const compare = (model: string, other: string) =>
   service.call('GET', `${project}/models/${model}/comparison?with=${encodeURIComponent(other)}`);
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = `/projects/${await service.project()}`;
   await service.call('POST', `${project}/tables?name=homes`, table(0, 150), csv);
   await train('rent', { target: 'price', from: { table: 'homes' }, options: { effort: 'quick', ignore: ['row'] } });

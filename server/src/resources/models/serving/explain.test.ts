@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const rows = Array.from({ length: 80 }, (_, index) => ({
   'a "quoted" name': index % 7,
@@ -13,7 +14,7 @@ describe('params.explain', () => {
   let models: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     models = `/projects/${await service.project()}/models`;
     for (const target of ['price', 'dear']) {
       await service.call('POST', models, { name: target, target, from: { rows }, options: { effort: 'quick' } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const rows = Array.from({ length: 120 }, (_, index) => ({
   size: index % 7,
@@ -12,7 +13,7 @@ describe('rows of which only some inputs are given', () => {
   let predict: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     const models = `/projects/${await service.project()}/models`;
     await service.call('POST', models, {
       name: 'price',

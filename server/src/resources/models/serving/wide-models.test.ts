@@ -1,12 +1,13 @@
 /** Models that cost far more than their text hold nobody up: not when they are imported, and not when they predict. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { standstillOf } from '../../../../test/standstill.ts';
 
 let service: TestService;
 let models: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   models = `/projects/${await service.project()}/models`;
   // Loads what every import and prediction needs.
   await service.call('POST', `${models}/import?name=first&target=y`, xgboost(1, 0, 1), file);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 import { standstillOf } from '../../../../test/standstill.ts';
 
 let service: TestService;
@@ -17,7 +18,7 @@ beforeAll(async () => {
     else if (pathname === '/v1/inside') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
     else response.setHeader('content-type', 'application/json').end(JSON.stringify({ saw: request.path }));
   });
-  service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+  service = await shareTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
   project = await service.project();
 });
 afterAll(() => Promise.all([service.stop(), near.stop()]));

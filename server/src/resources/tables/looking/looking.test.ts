@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../test/service.ts';
+import type { TestService } from '../../../../test/service.ts';
+import { shareTestService } from '../../../../test/shared-service.ts';
 
 const csv = { 'content-type': 'text/csv' };
 const chance = (row: number, salt: number) => ((row * 7919 + salt * 104729) % 1009) / 1009;
@@ -16,7 +17,7 @@ let service: TestService;
 let table: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   table = `/projects/${await service.project()}/tables/films`;
   const rows = Array.from({ length: 300 }, (_, row) => film(row));
   const text = `title,genre,code,home,world,"rating ""stars""",shown,fee,left\n${[...rows, ...rows.slice(0, 5), rows[0]].join('\n')}\n`;

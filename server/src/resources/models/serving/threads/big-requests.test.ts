@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../../../test/service.ts';
+import type { TestService } from '../../../../../test/service.ts';
+import { shareTestService } from '../../../../../test/shared-service.ts';
 
 const rows = Array.from({ length: 60 }, (_, index) => ({
   rooms: index % 5,
@@ -15,7 +16,7 @@ describe('big predict requests', () => {
   let models: string;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     models = `/projects/${await service.project()}/models`;
     await service.call('POST', models, { name: 'rent', target: 'price', from: { rows }, options: { effort: 'quick' } });
     await service.until(`${models}/rent`, ({ body }) => body.status === 'complete');

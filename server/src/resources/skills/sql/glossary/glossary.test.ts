@@ -1,6 +1,7 @@
 /** A glossary that is taught once: checked when it is saved, used by answers, told to language models. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../../../test/service.ts';
+import type { TestService } from '../../../../../test/service.ts';
+import { shareTestService } from '../../../../../test/shared-service.ts';
 
 let service: TestService;
 let skill: string;
@@ -15,7 +16,7 @@ const rows = Array.from({ length: 400 }, (_, at) => ({
 }));
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   const project = await service.project();
   await service.call('POST', `/projects/${project}/tables?name=customers`, JSON.stringify(rows), {
     'content-type': 'application/json',
