@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/platform/db/open.ts';
-import { createPostgresDatabase } from './postgres.ts';
+import { createPostgresDatabase, dropPostgresDatabases } from './postgres.ts';
 
 let file: Promise<Buffer> | undefined;
 const templates = new Map<string, Promise<string>>();
@@ -33,8 +33,17 @@ export function migratedTemplate(url: string): Promise<string> {
 }
 
 async function makeTemplate(url: string): Promise<string> {
-  const name = `sibyl_migrated_${process.pid}`;
+  const name = `${nameOfRun(process.ppid)}${process.pid}`;
   const created = await createPostgresDatabase(url, name);
   await (await openDatabase({ kind: 'postgres', url: created.url })).destroy();
   return name;
+}
+
+/** Drops what the workers of a run have left in a cluster that outlives it. */
+export async function dropTemplates(url: string, runner: number): Promise<void> {
+  await dropPostgresDatabases(url, nameOfRun(runner));
+}
+
+function nameOfRun(runner: number): string {
+  return `sibyl_migrated_${runner}_`;
 }

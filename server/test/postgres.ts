@@ -133,14 +133,21 @@ export async function createPostgresDatabase(
   const own = new URL(url);
   own.pathname = `/${name}`;
   await runOnce(url, `create database "${name}"${template === undefined ? '' : ` template "${template}"`}`);
-  return { url: own.href, drop: () => runOnce(url, `drop database "${name}" with (force)`) };
+  const drop = async () => void (await runOnce(url, `drop database "${name}" with (force)`));
+  return { url: own.href, drop };
 }
 
-async function runOnce(url: string, sql: string): Promise<void> {
+/** Drops the databases whose names begin so. */
+export async function dropPostgresDatabases(url: string, beginning: string): Promise<void> {
+  const { rows } = await runOnce(url, `select datname from pg_database where starts_with(datname, '${beginning}')`);
+  for (const { datname } of rows) await runOnce(url, `drop database "${datname}" with (force)`);
+}
+
+async function runOnce(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await client.query(sql);
   } finally {
     await client.end();
   }

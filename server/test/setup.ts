@@ -1,6 +1,7 @@
 /** Vitest's global set-up: one PostgreSQL for the whole run. */
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import { dropTemplates } from './migrated.ts';
 import { startCluster } from './postgres.ts';
 import { folderOfRun } from './run-folder.ts';
 
@@ -17,6 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('postgres', { url: cluster.url });
     return async () => {
       deleteFolder();
+      if (process.env.SIBYL_TEST_POSTGRES_URL) await dropTemplates(cluster.url, process.pid);
       await cluster.stop();
     };
   }
