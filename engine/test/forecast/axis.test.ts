@@ -119,6 +119,17 @@ describe('seasons', () => {
     expect(findSeason(evenStep('integer', 1), [wave])).toBe(9);
   });
 
+  test('a smooth series of half-hours has the season of a day, and one without days none', () => {
+    const halfHour = evenStep('millisecond', 1_800_000);
+    const walk = (length: number) => {
+      let [level, pace] = [0, 0];
+      return Float64Array.from({ length }, () => (level += pace = 0.9 * pace + random() - 0.5));
+    };
+    const days = walk(700).map((value, index) => value + 20 * Math.sin((2 * Math.PI * index) / 48));
+    expect(findSeason(halfHour, [days])).toBe(48);
+    expect(findSeason(monthsStep(3, 1), [walk(100)])).toBe(1);
+  });
+
   test('gaps are filled from the same phase, else from the neighbours', () => {
     const gap = Number.NaN;
     expect([...fillGaps(Float64Array.of(1, 10, 3, gap, 5, 30), 2)]).toEqual([1, 10, 3, 20, 5, 30]);

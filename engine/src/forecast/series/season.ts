@@ -57,17 +57,21 @@ function changes(values: Float64Array): Float64Array {
 
 /**
  * Returns the autocorrelation at the season, divided by its critical value (Bartlett's formula); above 1 is
- * significant.
+ * significant. 0 where it only fades until then, as that of any smooth series does: half-hours had a season of an hour.
  */
 function strengthOf(values: Float64Array, season: number): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const centred = values.map((value) => value - mean);
   const variance = correlate(centred, 0);
   if (!(variance > 0)) return 0;
-  let squares = 0;
-  for (let lag = 1; lag < season; lag++) squares += (correlate(centred, lag) / variance) ** 2;
-  const chance = critical * Math.sqrt((1 + 2 * squares) / values.length);
-  return correlate(centred, season) / variance / chance;
+  let [squares, least] = [0, Number.POSITIVE_INFINITY];
+  for (let lag = 1; lag < season; lag++) {
+    const correlation = correlate(centred, lag) / variance;
+    squares += correlation ** 2;
+    least = Math.min(least, correlation);
+  }
+  const correlation = correlate(centred, season) / variance;
+  return correlation > least ? correlation / (critical * Math.sqrt((1 + 2 * squares) / values.length)) : 0;
 }
 
 function correlate(values: Float64Array, lag: number): number {
