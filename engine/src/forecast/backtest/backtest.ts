@@ -5,7 +5,7 @@ import type { Forecaster } from '../methods/method.ts';
 import { isRareDemand } from '../methods/rare-demand.ts';
 import { repeatSeason } from '../methods/seasonal-naive.ts';
 import { naiveError, unitOfErrors } from './measures.ts';
-import { chooseOrigins, type Origin } from './origins.ts';
+import { chooseOrigins, type Origin, type OriginPlan, planOrigins } from './origins.ts';
 
 /** The forecasts of all methods for one series from one origin. */
 export interface Trial {
@@ -32,6 +32,8 @@ export interface BacktestSettings extends FitSettings {
   deadline: number;
   /** Most origins of a series that are tried. */
   mostOrigins?: number;
+  /** That of the series of which these are a sample. Default: their own. */
+  plan?: OriginPlan;
   /** What else is known of the series, if anything is used. */
   inputs?: UsedInputs;
 }
@@ -46,6 +48,7 @@ export interface Backtest {
   latest: Fits[];
   /** Origins that were tried of the longest series. */
   origins: number;
+  plan: OriginPlan;
 }
 
 const recentSeasons = 3;
@@ -65,9 +68,10 @@ export async function backtest(
   settings: BacktestSettings,
   pause: (done: number) => Promise<void>,
 ): Promise<Backtest> {
-  const origins = series.map((values) =>
-    chooseOrigins(values.length, settings.horizon, settings.season, mostOrigins(series.length)),
-  );
+  const { horizon, season } = settings;
+  const lengths = series.map(({ length }) => length);
+  const plan = settings.plan ?? planOrigins(lengths, horizon, season);
+  const origins = lengths.map((length) => chooseOrigins(length, horizon, season, plan));
   const areRare = series.map((values) => isRareDemand(values, settings.season));
   const trials: Trial[][] = series.map(() => []);
   const latest: Fits[] = series.map(() => []);
@@ -76,22 +80,20 @@ export async function backtest(
   let first = 0;
   while (first < most && (first === 0 || performance.now() < settings.deadline)) {
     const block = series.map((_, index) => blockAt(origins[index], first));
+    const size = Math.max(...block.map(({ length }) => length));
     const tried = [...block.keys()].filter((index) => block[index].length > 0);
     const histories = tried.map((index) => series[index].subarray(0, block[index][0].fitted));
-    const fitted = await fitWithInputs(histories, tried, settings, (done) => pause(Math.min(1, (first + done) / most)));
+    const fitted = await fitWithInputs(histories, tried, settings, (done) =>
+      pause(Math.min(1, (first + size * done) / most)),
+    );
     for (const [place, index] of tried.entries()) {
       const own = block[index].map((origin) => tryOrigin(series[index], origin, fitted[place], settings));
       trials[index].push(...own.map((trial) => ({ ...trial, isRare: areRare[index] })));
       if (first === 0) latest[index] = fitted[place];
     }
-    first += Math.max(...block.map((list) => list.length));
+    first += size;
   }
-  return { trials, areRare, latest, origins: first };
-}
-
-function mostOrigins(seriesCount: number): number {
-  if (seriesCount <= 20) return 9;
-  return seriesCount <= 200 ? 6 : 3;
+  return { trials, areRare, latest, origins: first, plan };
 }
 
 /** Returns the origins that share a fit with number `first`. */

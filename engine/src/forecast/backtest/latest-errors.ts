@@ -1,7 +1,5 @@
 import type { BlendedTrial } from './blend.ts';
 
-/** Origins are half a horizon apart, so what the last horizon brought is in the forecasts from this many. */
-const latestOrigins = 2;
 const fewestEarlier = 4;
 /** Latest errors are unlike earlier ones from this ratio on, and this many standard deviations of earlier origins. */
 const [leastRatio, sureness] = [1.5, 3];
@@ -15,13 +13,20 @@ export function findLateChange(trials: readonly (readonly BlendedTrial[])[]): nu
   const means = Array.from({ length: moments }, (_, place) =>
     meanOf(trials.flatMap((own) => (own[place] && own[place].unit > 0 ? [meanErrorOf(own[place])] : []))),
   ).filter((mean) => !Number.isNaN(mean));
-  const [latest, earlier] = [means.slice(0, latestOrigins), means.slice(latestOrigins)];
+  const count = countLatest(trials);
+  const [latest, earlier] = [means.slice(0, count), means.slice(count)];
   if (earlier.length < fewestEarlier) return undefined;
   const usual = meanOf(earlier);
   const squares = earlier.reduce((sum, mean) => sum + (mean - usual) ** 2, 0);
   const ratio = meanOf(latest) / usual;
   const isSure = meanOf(latest) - usual > sureness * Math.sqrt(squares / (earlier.length - 1));
   return ratio > leastRatio && isSure ? ratio : undefined;
+}
+
+/** Number of origins whose forecasts reach into the last horizon. */
+function countLatest(trials: readonly (readonly BlendedTrial[])[]): number {
+  const longest = trials.reduce((most, own) => (own.length > most.length ? own : most), []);
+  return longest.filter(({ known, truth, historyLength }) => known + 2 * truth.length > historyLength).length;
 }
 
 function meanErrorOf({ path, truth, unit }: BlendedTrial): number {
