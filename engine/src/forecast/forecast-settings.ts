@@ -6,6 +6,8 @@ import { refuseThreshold } from '../training/settings.ts';
 export interface ForecastRequest {
   seed: number;
   budgetSeconds: number;
+  /** The same on a machine that is free: equal tables get equal models. */
+  calmSeconds: number;
   window: number | undefined;
   horizon: number | undefined;
 }
@@ -17,6 +19,7 @@ const mostHorizon = 1000;
 /** Reads the options of a forecast. Throws a TrainingError that names an invalid one. */
 export function readForecastRequest(request: TrainRequest): ForecastRequest {
   const { task = 'forecast', metric, seed = 0, slowness = 1 } = request;
+  const { timeBudgetSeconds: calmSeconds = defaultBudgetSeconds } = request;
   const { timeBudgetSeconds: budgetSeconds = slowness * defaultBudgetSeconds } = request;
   if (task !== 'forecast')
     throw new TrainingError(
@@ -35,7 +38,7 @@ export function readForecastRequest(request: TrainRequest): ForecastRequest {
     throw new TrainingError('bad_budget', `the time budget must be above 0 seconds, got ${budgetSeconds}`);
   const window = readCount(request.window, 'window', mostWindow, 'bad_window');
   const horizon = readCount(request.horizon, 'horizon', mostHorizon, 'bad_horizon');
-  return { seed: seed % 2 ** 31, budgetSeconds, window, horizon };
+  return { seed: seed % 2 ** 31, budgetSeconds, calmSeconds, window, horizon };
 }
 
 function readCount(value: number | undefined, option: string, most: number, code: 'bad_window' | 'bad_horizon') {

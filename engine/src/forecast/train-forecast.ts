@@ -161,7 +161,7 @@ function prepare(table: Table, request: TrainRequest & { orderBy: string }): Pre
   const deadline = performance.now() + asked.budgetSeconds * 600;
   const spent = new Float64Array(methodNames.length);
   const values = histories.reduce((sum, { length }) => sum + length, 0);
-  const effort = effortFor(values, asked.budgetSeconds);
+  const effort = effortFor(values, asked.calmSeconds);
   const tried = methodNames.map(() => true);
   const cycles = cyclesOf(panel.step);
   const settings = { season, cycles, window, horizon, limit, seed: asked.seed, effort, tried, deadline, spent };
