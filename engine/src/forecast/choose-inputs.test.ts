@@ -56,6 +56,43 @@ test('one that gets to fewer origins is not compared', async () => {
   expect([search.tried.length, search.untried, search.chosen]).toEqual([0, 2, undefined]);
 });
 
+/** More series than decide, of the quickest methods. */
+const many = Array.from({ length: 150 }, (_, index) => index % 3);
+const manyHistories = many.map((kind) => histories[kind]);
+const gatheredOfMany: GatheredInputs = {
+  ...gathered,
+  known: { inputs: [], series: many.map((kind) => ({ width: 1, cells: prices[kind] })) },
+};
+const quick = { tried: methodNames.map((name) => name === 'seasonal naive' || name === 'theta') };
+
+test('of many series a sample decides, and the use that it chooses is backtested on all', async () => {
+  const told: number[] = [];
+  const settings = { ...settingsUntil(Number.POSITIVE_INFINITY), ...quick };
+  const search = await chooseInputs(manyHistories, gatheredOfMany, settings, async (done) => {
+    told.push(done);
+  });
+  expect([search.tried.length, search.untried]).toEqual([2, 0]);
+  expect(search.chosen?.form).toBe('added');
+  expect([search.chosen?.series.length, search.result.trials.length]).toEqual([150, 150]);
+  const places = (own: readonly { known: number }[]) => own.map(({ known }) => known);
+  const plain = await chooseInputs(manyHistories, { ...gatheredOfMany, known: undefined }, settings, async () => {});
+  expect(search.result.trials.map(places)).toEqual(plain.result.trials.map(places));
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeCloseTo(1);
+});
+
+test('a use for whose backtest on all series the time is over counts as untried', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const settings = { ...settingsUntil(1), ...quick };
+  // The sample has decided by then; all series get through the first block of origins only.
+  const search = await chooseInputs(manyHistories, gatheredOfMany, settings, async (done) => {
+    if (done > 0.75) clock.mockReturnValue(2);
+  });
+  clock.mockRestore();
+  expect([search.tried.length, search.untried, search.chosen]).toEqual([1, 1, undefined]);
+  expect(search.result.trials.every((own) => own.length > 0)).toBe(true);
+});
+
 test('rare demand is compared by squared errors, which do not prefer 0', () => {
   const truth = Float64Array.of(0, 0, 0, 4);
   const trial = (value: number): BlendedTrial => ({

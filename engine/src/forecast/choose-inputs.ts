@@ -1,16 +1,8 @@
-import { once } from '../once.ts';
-import { type Backtest, type BacktestSettings, backtest } from './backtest/backtest.ts';
+import { type Backtest, type BacktestSettings, backtest, type Trial } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { lossOf } from './backtest/measure-blend.ts';
-import { inputForms, type UsedInputs } from './inputs/fit-with-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
-import { joinInputs } from './inputs/series-inputs.ts';
-
-/** Which inputs a forecast uses, and how. */
-export interface ChosenInputs extends UsedInputs {
-  isKnownUsed: boolean;
-  areHolidaysUsed: boolean;
-}
+import { type ChosenInputs, listWays } from './inputs/ways.ts';
 
 /** A way to use inputs, and the mean error with it where that without any is 1. */
 export interface TriedInputs {
@@ -27,8 +19,14 @@ export interface InputSearch {
   result: Backtest;
 }
 
+interface TriedWay extends TriedInputs {
+  found: Backtest;
+}
+
 /** Share by which inputs must lower the errors of forecasts of the past. */
 const leastGain = 0.005;
+/** Of more series, a sample of this many decides how inputs are used: each way costs as much as the forecast without any. */
+const mostDeciding = 100;
 
 /**
  * Backtests without inputs and with them, and keeps the use of inputs under which forecasts of the past err least. All of
@@ -41,45 +39,63 @@ export async function chooseInputs(
   pause: (done: number) => Promise<void>,
 ): Promise<InputSearch> {
   const ways = listWays(histories, gathered);
-  const runs = 1 + ways.length;
-  const pauseIn = (run: number) => (done: number) => pause((run + done) / runs);
+  const places = chooseDeciding(histories.length);
+  const share = places.length / histories.length;
+  const isSampled = share < 1 && ways.length > 0;
+  const runs = 1 + ways.length * share + Number(isSampled);
   const now = performance.now();
-  const deadline = now + (settings.deadline - now) / runs;
-  const result = await backtest(histories, { ...settings, deadline }, pauseIn(0));
-  const plain = blendMethods(result.trials).trials;
-  let best: Pick<InputSearch, 'chosen' | 'result'> = { chosen: undefined, result };
-  let least = 1 - leastGain;
-  const tried: TriedInputs[] = [];
+  const until = (run: number) => now + (run / runs) * (settings.deadline - now);
+  const pauseIn = (first: number, size: number) => (done: number) => pause((first + size * done) / runs);
+  const result = await backtest(histories, { ...settings, deadline: until(1) }, pauseIn(0, 1));
+  const rest = { ...settings, mostOrigins: result.origins, plan: result.plan };
+  const tried = await tryWays(
+    ways,
+    { histories, places, trials: result.trials },
+    { ...rest, deadline: until(isSampled ? runs - 1 : runs) },
+    (way) => pauseIn(1 + way * share, share),
+  );
+  const none = { tried, untried: ways.length - tried.length, chosen: undefined, result };
+  const best = tried.toSorted((a, b) => a.error - b.error).at(0);
+  if (!best || best.error >= 1 - leastGain) return none;
+  const { chosen } = best;
+  if (!isSampled) return { ...none, chosen, result: best.found };
+  const found = await backtest(histories, { ...rest, inputs: chosen }, pauseIn(runs - 1, 1));
+  if (found.origins === result.origins) return { ...none, chosen, result: found };
+  return { ...none, tried: tried.filter((one) => one !== best), untried: none.untried + 1 };
+}
+
+/** Evenly over all series. */
+function chooseDeciding(count: number): number[] {
+  const chosen = Math.min(count, mostDeciding);
+  return Array.from({ length: chosen }, (_, place) => Math.floor((place * count) / chosen));
+}
+
+interface Deciding {
+  histories: readonly Float64Array[];
+  /** Which of them decide. */
+  places: readonly number[];
+  /** Of all series, without inputs. */
+  trials: readonly Trial[][];
+}
+
+async function tryWays(
+  ways: readonly (() => ChosenInputs)[],
+  { histories, places, trials }: Deciding,
+  settings: BacktestSettings,
+  pauseIn: (way: number) => (done: number) => Promise<void>,
+): Promise<TriedWay[]> {
+  const sample = places.map((place) => histories[place]);
+  const plain = blendMethods(places.map((place) => trials[place])).trials;
+  const tried: TriedWay[] = [];
   for (const [index, way] of ways.entries()) {
     if (performance.now() >= settings.deadline) break;
     const chosen = way();
-    const own = { ...settings, inputs: chosen, mostOrigins: result.origins };
-    const found = await backtest(histories, own, pauseIn(index + 1));
-    if (found.origins < result.origins) break;
-    const error = compareTrials(blendMethods(found.trials).trials, plain);
-    tried.push({ chosen, error });
-    if (error < least) [best, least] = [{ chosen, result: found }, error];
+    const inputs = { ...chosen, series: places.map((place) => chosen.series[place]) };
+    const found = await backtest(sample, { ...settings, inputs }, pauseIn(index));
+    if (found.origins < (settings.mostOrigins ?? 0)) break;
+    tried.push({ chosen, found, error: compareTrials(blendMethods(found.trials).trials, plain) });
   }
-  return { ...best, tried, untried: ways.length - tried.length };
-}
-
-/** Inputs of several kinds are put together when they are tried: they are as large as all of them. */
-function listWays(histories: readonly Float64Array[], { known, holidays }: GatheredInputs): (() => ChosenInputs)[] {
-  const isPositive = histories.every((values) => values.every((value) => value > 0));
-  const forms = isPositive ? inputForms : inputForms.slice(0, 1);
-  const sources = [
-    known && { seriesOf: () => known.series, isKnownUsed: true, areHolidaysUsed: false },
-    holidays && { seriesOf: () => holidays.series, isKnownUsed: false, areHolidaysUsed: true },
-    known &&
-      holidays && {
-        seriesOf: once(() => known.series.map((own, index) => joinInputs(own, holidays.series[index]))),
-        isKnownUsed: true,
-        areHolidaysUsed: true,
-      },
-  ].filter((source) => source !== undefined);
-  return sources.flatMap(({ seriesOf, ...source }) =>
-    forms.map((form) => () => ({ ...source, form, series: seriesOf() })),
-  );
+  return tried;
 }
 
 /** Returns the mean loss beside that of the other blend, over the trials that both have. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ChosenInputs } from './choose-inputs.ts';
 import { type DescribedInputs, noteUnused } from './describe-inputs.ts';
 import type { EncodedInput } from './inputs/known-input.ts';
+import type { ChosenInputs } from './inputs/ways.ts';
 
 const inputOf = (name: string) => ({ profile: { name } }) as EncodedInput;
 const way = (isKnownUsed: boolean, areHolidaysUsed: boolean): ChosenInputs => ({

@@ -1,5 +1,6 @@
-import type { ChosenInputs, TriedInputs } from './choose-inputs.ts';
+import type { TriedInputs } from './choose-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
+import type { ChosenInputs } from './inputs/ways.ts';
 
 /** What was known beside the values, and what of it a forecast uses. */
 export interface DescribedInputs {

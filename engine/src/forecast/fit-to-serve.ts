@@ -1,9 +1,9 @@
 import { type BacktestSettings, type Fits, soundPath } from './backtest/backtest.ts';
 import { combinePaths } from './backtest/weights.ts';
-import type { ChosenInputs } from './choose-inputs.ts';
 import { applyEffect, effectsOf, weighInputs, withoutEffects } from './inputs/fit-with-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
 import { plainInput, type ServedInputs } from './inputs/served-inputs.ts';
+import type { ChosenInputs } from './inputs/ways.ts';
 import { fitMethods } from './methods/fit-all.ts';
 
 interface Known {
