@@ -47,14 +47,17 @@ export function fitForecastBounds(errors: readonly ScaledErrors[], horizon: numb
 }
 
 /**
- * Returns the trials that do not overlap another one. A size that knows an error hides how large it is: bounds of 0.9
- * then held 0.85 of walks to come.
+ * Returns the trials that are not next to another one, which they may overlap. A size that knows an error hides how large
+ * it is: bounds of 0.9 then held 0.85 of walks to come.
  */
 function apartFrom(own: ScaledErrors, place: number): ScaledErrors {
   return own.filter((_, other) => Math.abs(other - place) > 1);
 }
 
-/** Trials overlap by half, so this many span as many values as half would without overlap. */
+/**
+ * Trials of short series overlap by half. Those of others count so too: as wholly independent ones, bounds of 0.9 held .006
+ * less of 112 real series.
+ */
 const unlike = 0.5;
 
 /**

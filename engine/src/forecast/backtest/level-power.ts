@@ -4,7 +4,7 @@ import type { BlendedTrial } from './blend.ts';
 const powers = [0, 0.5, 1];
 /** Least gain in log-likelihood for a power above 0. */
 const leastGain = 0.5;
-/** Trials overlap by half. */
+/** Trials may overlap by half. */
 const unlike = 0.5;
 const leastRatio = 0.05;
 
