@@ -32,7 +32,7 @@ export interface BacktestSettings extends FitSettings {
   deadline: number;
   /** Most origins of a series that are tried. */
   mostOrigins?: number;
-  /** That of the series of which these are a sample. Default: their own. */
+  /** Where origins lie, as for the series of which these are a sample. Default: where they suit these. */
   plan?: OriginPlan;
   /** What else is known of the series, if anything is used. */
   inputs?: UsedInputs;
@@ -72,7 +72,7 @@ export async function backtest(
   const lengths = series.map(({ length }) => length);
   const plan = settings.plan ?? planOrigins(lengths, horizon, season);
   const origins = lengths.map((length) => chooseOrigins(length, horizon, season, plan));
-  const areRare = series.map((values) => isRareDemand(values, settings.season));
+  const areRare = series.map((values) => isRareDemand(values, season));
   const trials: Trial[][] = series.map(() => []);
   const latest: Fits[] = series.map(() => []);
   const longest = origins.reduce((most, { length }) => Math.max(most, length), 0);
