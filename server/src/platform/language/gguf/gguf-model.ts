@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { untilAborted } from '../until-aborted.ts';
 import type { ModelEvent, ModelReply, ModelRequest } from './handler.ts';
 
 export type RunGguf = (
@@ -57,17 +58,6 @@ export function ggufModel(modelId: string, runToEnd: RunGguf): LanguageModelV4 {
       return { stream };
     },
   };
-}
-
-async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(signal.reason);
-  signal.addEventListener('abort', leave);
-  try {
-    return await Promise.race([work, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }
 
 function requestOf(options: LanguageModelV4CallOptions): Omit<ModelRequest, 'file'> {

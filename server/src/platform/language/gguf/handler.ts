@@ -49,10 +49,12 @@ async function answer(request: ModelRequest, { report }: Task): Promise<ModelRep
   const { chat } = loaded;
   const history = chatHistoryOf(request.prompt);
   const functions = functionsOf(request);
-  const inputTokens = countTokens(loaded, history, functions);
+  const tokens = tokensOf(loaded, history, functions);
+  const inputTokens = tokens.length;
   const room = loaded.size - inputTokens;
   if (room < leastOutput) throw tooLong(request.file.name, { inputTokens, size: loaded.size });
   const before = chat.sequence.tokenMeter.getState();
+  await loaded.reader.read(chat.sequence, tokens, signal);
   const made = await whileForced(chat, request.mustCall && functions !== undefined, async () =>
     chat.generateResponse(history, {
       ...(functions ? { functions, documentFunctionParams: true, maxParallelFunctionCalls: 1 } : {}),
@@ -88,13 +90,13 @@ function functionsOf({ tools }: ModelRequest) {
   );
 }
 
-function countTokens({ chat, model }: Loaded, chatHistory: HistoryItem[], availableFunctions: object | undefined) {
+function tokensOf({ chat, model }: Loaded, chatHistory: HistoryItem[], availableFunctions: object | undefined) {
   const state = chat.chatWrapper.generateContextState({
     chatHistory,
     availableFunctions,
     documentFunctionParams: true,
   });
-  return state.contextText.tokenize(model.tokenizer).length;
+  return state.contextText.tokenize(model.tokenizer);
 }
 
 async function grammarOf({ llama }: Loaded, { json }: ModelRequest) {

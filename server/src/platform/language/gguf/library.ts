@@ -31,8 +31,15 @@ export interface Context {
   getSequence(): Sequence;
 }
 
-interface Sequence {
+export type Token = number;
+
+export interface Sequence {
   readonly tokenMeter: { getState(): MeterState; diff(before: MeterState): MeterState };
+  /** Tokens that it has read. */
+  readonly nextTokenIndex: number;
+  /** Forgets what does not begin as these tokens do. */
+  adaptStateToTokens(tokens: readonly Token[], allowShift: boolean): Promise<void>;
+  evaluateWithoutGeneratingNewTokens(tokens: readonly Token[]): Promise<void>;
 }
 
 interface MeterState {
@@ -56,7 +63,7 @@ interface ChatWrapper {
 }
 
 interface ContextState {
-  contextText: { tokenize(tokenizer: object): unknown[] };
+  contextText: { tokenize(tokenizer: object): Token[] };
   functionCall?: { initiallyEngaged: boolean; disengageInitiallyEngaged: [] };
 }
 

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../../errors.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { type Chat, type Llama, loadLibrary, type Model } from './library.ts';
+import { largestPiece, PromptReader } from './prompt-reader.ts';
 
 /** A file to run, and how. */
 export interface ModelFile {
@@ -19,25 +21,49 @@ export interface Loaded {
   llama: Llama;
   model: Model;
   chat: Chat;
+  reader: PromptReader;
   /** Tokens of its context. */
   size: number;
 }
 
-/** Tokens read at once: between two of these a call can be cancelled. */
-const batchSize = 256;
+interface Held {
+  key: string;
+  loading: Promise<Loaded>;
+  /** Ends the loading. */
+  leave(): void;
+}
 
-let held: { key: string; loaded: Loaded } | undefined;
+let held: Held | undefined;
 let library: Promise<{ llama: Llama; LlamaChat: Awaited<ReturnType<typeof loadLibrary>>['LlamaChat'] }> | undefined;
 
 /**
- * Returns the model in memory, which is the one that was asked for last.
+ * Returns the model in memory, which is the one that was asked for last. It is loaded to its end when the caller leaves:
+ * callers who wait less than that would otherwise never get an answer.
  * @throws ServiceError `language_model_not_configured` where the library is missing or the file is none that it reads
  */
-export async function loadModel(file: ModelFile, loadSignal: AbortSignal): Promise<Loaded> {
+export async function loadModel(file: ModelFile, signal: AbortSignal): Promise<Loaded> {
   const key = JSON.stringify(file);
-  if (held?.key === key) return held.loaded;
-  await held?.loaded.model.dispose();
-  held = undefined;
+  if (held?.key !== key) held = hold(key, file, held);
+  return untilAborted(signal, held.loading);
+}
+
+function hold(key: string, file: ModelFile, before: Held | undefined): Held {
+  const leaving = new AbortController();
+  const loading = unload(before).then(() => load(file, leaving.signal));
+  const made = { key, loading, leave: () => leaving.abort() };
+  loading.catch(() => {
+    if (held === made) held = undefined;
+  });
+  return made;
+}
+
+async function unload(before: Held | undefined): Promise<void> {
+  before?.leave();
+  const loaded = await before?.loading.catch(() => undefined);
+  await loaded?.model.dispose();
+}
+
+async function load(file: ModelFile, loadSignal: AbortSignal): Promise<Loaded> {
   library ??= openLibrary(file);
   library.catch(() => {
     library = undefined;
@@ -46,20 +72,16 @@ export async function loadModel(file: ModelFile, loadSignal: AbortSignal): Promi
   const refuse = (cause: unknown) => {
     throw new ServiceError('language_model_not_configured', `The file ${file.name} cannot be run.`, { cause });
   };
-  const model = await llama.loadModel({ modelPath: file.path, loadSignal }).catch((cause: unknown) => {
-    loadSignal.throwIfAborted();
-    return refuse(cause);
-  });
-  const contextSize = Math.min(file.contextTokens, model.trainContextSize);
+  const model = await llama.loadModel({ modelPath: file.path, loadSignal }).catch(refuse);
+  const size = Math.min(file.contextTokens, model.trainContextSize);
   const context = await model
-    .createContext({ contextSize, batchSize, threads: file.threads })
+    .createContext({ contextSize: size, batchSize: largestPiece, threads: file.threads })
     .catch(async (cause: unknown) => {
       await model.dispose(); // the next call would load it beside this one
       return refuse(cause);
     });
-  const loaded = { llama, model, chat: new LlamaChat({ contextSequence: context.getSequence() }), size: contextSize };
-  held = { key, loaded };
-  return loaded;
+  const chat = new LlamaChat({ contextSequence: context.getSequence() });
+  return { llama, model, chat, reader: new PromptReader(), size };
 }
 
 /** Nothing is downloaded or compiled: what is installed runs, on a graphics card where there is one. */

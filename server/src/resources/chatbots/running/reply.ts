@@ -4,6 +4,7 @@ import { splitReply } from '../../../platform/channels/markdown/split.ts';
 import type { Reply } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { untilAborted } from '../../../platform/language/until-aborted.ts';
 import type { Span } from '../../../platform/telemetry/span.ts';
 import { failureType } from '../../../platform/telemetry/tracing.ts';
 import { countInConversation, selectConversationById, updateConversation } from '../conversation-store.ts';
@@ -109,25 +110,14 @@ async function askAgent(ctx: BotContext, bot: RunningChatbot, message: MessageRo
   const question = await readQuestion(ctx, bot, message);
   const stopTyping = keepTyping(bot, message);
   try {
+    // A bot must be able to stop even if its agent ignores the signal
     const answered = await untilAborted(
-      ctx.answer(question, (text) => draft.show(text), signal),
       signal,
+      ctx.answer(question, (text) => draft.show(text), signal),
     );
     return await verdictOf(bot, answered);
   } finally {
     stopTyping();
-  }
-}
-
-/** Rejects when the signal aborts, because a bot must be able to stop even if its agent ignores the signal. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 
