@@ -12,7 +12,7 @@ import { startSibyl } from '../service/sibyl.ts';
 
 export const languagesBenchmark: Benchmark = {
   summary:
-    'Recall@5 of knowledge bases in German, French, Spanish and English, and of mixed ones, also asked in another language than that of the document, by words, by meaning and by both. The questions share few words with the documents.',
+    'Recall@5 of knowledge bases in German, French, Spanish and English, and of mixed ones, also asked in another language than that of the document, by words, by meaning and by both. The questions share few words with the documents; others have their words in other forms.',
   usage: '--embedding <base URL of the OpenAI protocol> --model <name>',
   run: measureLanguages,
 };
@@ -21,6 +21,11 @@ const languages = ['de', 'fr', 'es', 'en'] as const;
 type Language = (typeof languages)[number];
 /** In each language a sentence of the house rules, and a question about it in other words. */
 type Fact = Record<Language, [fact: string, question: string]>;
+
+/** How the words of a base are compared; one of several languages has the default. */
+const analyses: Record<string, string> = { de: 'german', fr: 'french', es: 'spanish' };
+/** For each fact a question in its own words, of other number, gender or tense, some without accents. */
+type Inflected = Partial<Record<Language, string[]>>;
 
 const methods = ['lexical', 'semantic', 'hybrid'] as const;
 const wanted = 80;
@@ -43,7 +48,8 @@ async function measureLanguages(options: string[]): Promise<void> {
   const { embedding: base_url, model: model_name } = values;
   if (!base_url || !model_name) throw new Error('languages needs --embedding <base URL> and --model <name>');
   console.log(describeRun('languages', options, []));
-  const facts = JSON.parse(readFileSync(join(import.meta.dirname, 'facts.json'), 'utf8')) as Fact[];
+  const facts = readJson<Fact[]>('facts.json');
+  const inflected = readJson<Inflected>('inflected-questions.json');
   const sibyl = await startSibyl({
     dataDirectory: join(makeScratchFolder(), 'sibyl'),
     environment: { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' },
@@ -54,19 +60,23 @@ async function measureLanguages(options: string[]): Promise<void> {
   const merged: number[] = [];
   for (const [name, { documents, asked }] of Object.entries(setsOf(facts))) {
     const embedding = { provider: 'openai_compatible', base_url, model_name };
-    await send('POST', bases, { name, embedding });
+    await send('POST', bases, { name, embedding, language: analyses[name] });
     const seconds = await fill(`${bases}/${name}`, documents);
     const recalls = [];
     for (const method of methods) recalls.push(await recallOf(`${bases}/${name}`, method, asked));
+    const questions = inflected[name as Language]?.map((question, at) => ({ question, answer: `${at}.txt` }));
+    const ofInflected = questions ? formatNumber(await recallOf(`${bases}/${name}`, 'lexical', questions, 1)) : '';
     merged.push(recalls[2]);
     rows.push([
       name,
       String(asked.length),
       ...recalls.map(formatNumber),
+      ofInflected,
       formatNumber((1000 * seconds) / documents.length),
     ]);
   }
-  console.log(renderTable(['documents', 'questions', ...methods.map((name) => `${name} %`), 'ms a passage'], rows));
+  const heads = methods.map((name) => `${name} %`);
+  console.log(renderTable(['documents', 'questions', ...heads, 'first, inflected %', 'ms a passage'], rows));
   console.log(
     tellGoals(
       rows.map(([name], at) => ({
@@ -78,6 +88,10 @@ async function measureLanguages(options: string[]): Promise<void> {
       })),
     ),
   );
+}
+
+function readJson<Content>(name: string): Content {
+  return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as Content;
 }
 
 /** A base for each language, and one in which languages take turns: asked in the document's language, and in the others. */
@@ -119,13 +133,13 @@ async function fill(base: string, documents: readonly string[]): Promise<number>
   return (performance.now() - started) / 1000;
 }
 
-async function recallOf(base: string, method: string, asked: readonly Asked[]): Promise<number> {
+async function recallOf(base: string, method: string, asked: readonly Asked[], limit = 5): Promise<number> {
   let found = 0;
   for (const { question: query, answer } of asked) {
     const { passages } = await send<{ passages: { source: string }[] }>('POST', `${base}/search`, {
       query,
       method,
-      limit: 5,
+      limit,
     });
     if (passages.some(({ source }) => source === answer)) found += 1;
   }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
 import { embeddingProviderNames } from '../../platform/language/providers.ts';
+import { languages } from './analysis/analyses.ts';
 import { metadataFilter } from './filter.ts';
 import { documentFormats } from './reading/messages.ts';
 
@@ -98,7 +99,7 @@ export const baseRecord = Type.Object(
     project: Type.String(),
     description: Type.String(),
     metadata: Type.Record(Type.String(), Type.Unknown()),
-    language: Type.Enum(['english', 'none']),
+    language: Type.Enum(languages),
     document_count: Type.Integer(),
     chunk_count: Type.Integer({ description: 'Number of passages.' }),
     embedding: orNull(embeddingRecord),
@@ -114,9 +115,9 @@ export const baseCreation = Type.Object(
     description: Type.Optional(description),
     metadata: Type.Optional(metadata),
     language: Type.Optional(
-      Type.Enum(['english', 'none'], {
+      Type.Enum(languages, {
         description:
-          'How words are compared: `english` (the default) by stems, `none` literally except for case and accents. Cannot be changed later.',
+          'How words are compared: by the stems of a language (`english` is the default), `none` literally except for case and accents. Cannot be changed later.',
       }),
     ),
     embedding: Type.Optional(embedding),

@@ -7,6 +7,7 @@ import { projectEndOf } from '../../release-contents.ts';
 import type { Context } from '../../services.ts';
 import { deleteProject } from '../projects/delete.ts';
 import { createProject } from '../projects/service.ts';
+import type { Language } from './analysis/analyses.ts';
 import { addDocument, deleteDocument } from './documents.ts';
 import type { SearchBody } from './schemas.ts';
 import { searchKnowledge } from './search.ts';
@@ -40,7 +41,7 @@ describeOnEachDatabase('search by words', (suite) => {
     return (await searchKnowledge(ctx, 'homes', base, body, never)).passages;
   }
 
-  async function makeBase(documents: Record<string, string>, language: 'english' | 'none' = 'english') {
+  async function makeBase(documents: Record<string, string>, language: Language = 'english') {
     count += 1;
     const base = `base_${count}`;
     await createKnowledgeBase(ctx, 'homes', { name: base, language });
@@ -56,6 +57,21 @@ describeOnEachDatabase('search by words', (suite) => {
     expect(text.slice(best.start, best.end)).toBe(best.text);
     expect(best.score).toBeGreaterThan(0);
     expect(best.score).toBeLessThanOrEqual(1);
+  });
+
+  it.each<[Language, string, string]>([
+    ['german', 'Die Kündigung einer Wohnung bedarf der Schriftform.', 'Wie werden Wohnungen gekündigt? kundigen'],
+    ['french', "La résiliation des baux se fait par lettre, l'eau est coupée.", 'resilier un bail'],
+    ['spanish', 'Las habitaciones se pagan el primer día del mes.', '¿Cuándo pago la habitacion?'],
+  ])('compares words by their stems in %s', async (language, answer, query) => {
+    const base = await makeBase(
+      { 'answer.md': answer, 'other.md': 'Der die das, la le les, el los y es un.' },
+      language,
+    );
+    const found = await search({ query }, base);
+    expect(found.map(({ source }) => source)).toEqual(['answer.md']);
+    const literal = await makeBase({ 'answer.md': answer }, 'none');
+    expect(found[0].score).toBeGreaterThan((await search({ query }, literal))[0]?.score ?? 0);
   });
 
   it.each([

@@ -18,7 +18,7 @@ export interface KnowledgeBaseTable extends RecordTable {
   description: string;
   metadata: Json;
   /** Language of the text analysis; fixed, because the index depends on it. */
-  language: Fixed<'english' | 'none'>;
+  language: Fixed<'english' | 'german' | 'french' | 'spanish' | 'none'>;
   /** Provider, model and dimension of the vectors; null for search by words only. */
   embedding: Json | null;
   /** Rises when the embedding changes: vectors of older generations are ignored. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analysisOf, type Language } from './analyses.ts';
 import { stem } from './stem.ts';
 import { queryTermsOf, termsOf } from './terms.ts';
 
@@ -52,6 +53,38 @@ describe('stems', () => {
   });
 });
 
+describe('stems of other languages', () => {
+  it.each<[Language, string]>([
+    ['german', 'wohnung wohnungen wohnen'],
+    ['german', 'haus hauser hauses hausern'],
+    ['german', 'mieter mietern miete mieten'],
+    ['german', 'kundigen kundigung kundigungen'],
+    ['german', 'schlussel schlusseln schlussels'],
+    ['french', 'loyer loyers'],
+    ['french', 'cheval chevaux'],
+    ['french', 'payer paye payee payees'],
+    ['french', 'resilier resiliation resiliations'],
+    ['french', 'chien chiens chienne chiennes'],
+    ['spanish', 'habitacion habitaciones'],
+    ['spanish', 'pagar pago pagado paga'],
+    ['spanish', 'animal animales'],
+    ['spanish', 'luz luces'],
+    ['spanish', 'perro perros perra'],
+  ])('in %s are the same for %s', (language, forms) => {
+    const { stem } = analysisOf(language);
+    expect(new Set(forms.split(' ').map(stem)).size).toBe(1);
+  });
+
+  it.each<[Language, string]>([
+    ['german', 'hund hand haus maus der tag'],
+    ['french', 'eau eaux mois moi prix pris'],
+    ['spanish', 'casa caso mes mesa dia'],
+  ])('in %s leave short words alone: %s', (language, words) => {
+    const { stem } = analysisOf(language);
+    for (const word of words.split(' ')) expect(stem(word).length).toBeGreaterThanOrEqual(Math.min(3, word.length));
+  });
+});
+
 describe('terms', () => {
   it.each([
     ['Größe, CAFÉ & naïve', ['grosse', 'cafe', 'naive']],
@@ -75,5 +108,8 @@ describe('terms', () => {
     expect(queryTermsOf('What is the rent of the rents?', 'english')).toEqual(['rent']);
     expect(queryTermsOf('who is it', 'english')).toEqual(['who', 'be', 'it']);
     expect(queryTermsOf('the rent', 'none')).toEqual(['the', 'rent']);
+    expect(queryTermsOf('Wann darf ich Wohnungen kündigen?', 'german')).toEqual(['wohn', 'kundig']);
+    expect(queryTermsOf("Qu'est-ce que l’eau coûte ?", 'french')).toEqual(['eau', 'cout']);
+    expect(queryTermsOf('¿Cuánto cuestan las habitaciones?', 'spanish')).toEqual(['cuestan', 'habit']);
   });
 });

@@ -1,8 +1,4 @@
-import { stem } from './stem.ts';
-import { stopWords } from './stop-words.ts';
-
-/** Text analysis: `english` stems words, `none` only folds case and accents. */
-export type Language = 'english' | 'none';
+import { analysisOf, type Language } from './analyses.ts';
 
 const longestTerm = 64;
 /** Matches words with inner hyphens and apostrophes; numbers of any script are words. */
@@ -16,7 +12,7 @@ const unspaced =
  * character pairs for scripts without spaces. Terms contain only letters and digits.
  */
 export function termsOf(text: string, language: Language): string[] {
-  return wordsOf(text).flatMap((word) => termsOfWord(word, language));
+  return wordsOf(text, language).flatMap((word) => termsOfWord(word, language));
 }
 
 /** Returns the distinct search terms of a query, without stop words unless there are no others. */
@@ -29,8 +25,9 @@ const longestQuery = 8000;
 
 /** Returns the words of a query in small letters, without stop words unless there are no others. */
 export function queryWordsOf(query: string, language: Language): string[] {
-  const all = wordsOf(query.slice(0, longestQuery));
-  const telling = language === 'english' ? all.filter((word) => !stopWords.has(word)) : all;
+  const all = wordsOf(query.slice(0, longestQuery), language);
+  const { stopWords } = analysisOf(language);
+  const telling = all.filter((word) => !stopWords.has(word));
   return telling.length > 0 ? telling : all;
 }
 
@@ -38,7 +35,8 @@ export function queryWordsOf(query: string, language: Language): string[] {
 const hump = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /** Returns the words of a text in small letters, of a name in camel case its parts, too. */
-function wordsOf(text: string): string[] {
+function wordsOf(text: string, language: Language): string[] {
+  const { elision } = analysisOf(language);
   const folded = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -47,7 +45,8 @@ function wordsOf(text: string): string[] {
     const parts = word.split(hump);
     return parts.length > 1 ? [word, ...parts] : parts;
   });
-  return found.map((word) => word.toLowerCase().replaceAll('ß', 'ss'));
+  const small = found.map((word) => word.toLowerCase().replaceAll('ß', 'ss'));
+  return elision ? small.map((word) => word.replace(elision, '')) : small;
 }
 
 /** Returns the terms of one word, as an index holds them. */
@@ -66,7 +65,7 @@ function termsOfCompound(word: string, language: Language): string[] {
   const whole = parts.length > 1 && /\p{L}/u.test(word) ? [parts.join('')] : [];
   return [...parts, ...whole].map((part) => {
     const short = [...part.slice(0, 2 * longestTerm)].slice(0, longestTerm).join('');
-    return language === 'english' ? stem(short) : short;
+    return analysisOf(language).stem(short);
   });
 }
 

@@ -1,5 +1,6 @@
 import { relatedWords } from '../../../builtin/words/wordnet.ts';
-import { type Language, queryWordsOf, termsOfWord } from '../analysis/terms.ts';
+import type { Language } from '../analysis/analyses.ts';
+import { queryWordsOf, termsOfWord } from '../analysis/terms.ts';
 
 /** A term that may stand for another of a query; a lower `weight` is a looser relation. */
 export interface RelatedTerm {

@@ -1,4 +1,5 @@
-import { type Language, termsOf } from '../analysis/terms.ts';
+import type { Language } from '../analysis/analyses.ts';
+import { termsOf } from '../analysis/terms.ts';
 import type { Chunk } from '../chunking/chunks.ts';
 
 /** A chunk with its search terms. Offsets count UTF-16 units of the document's text. */

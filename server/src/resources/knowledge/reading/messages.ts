@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts';
-import type { Language } from '../analysis/terms.ts';
+import type { Language } from '../analysis/analyses.ts';
 import type { DigestedChunk } from './digest.ts';
 
 export const documentFormats = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv'] as const;
