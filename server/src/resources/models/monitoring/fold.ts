@@ -4,6 +4,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { selectModelById, selectVersion } from '../store.ts';
 import { keepAnswers } from './answers.ts';
+import { holdTruths } from './live-sums.ts';
 import { lookAtTruths } from './look-at-truths.ts';
 import type { Reference } from './reference.ts';
 import { type MonitorSettings, mostPicks, readSettings } from './settings.ts';
@@ -42,17 +43,18 @@ export async function foldParts(ctx: FoldContext, modelId: string): Promise<void
   for (;;) {
     const parts = await selectParts(ctx.database, modelId, partsAtOnce);
     if (parts.length === 0) return;
-    const model = await selectModelById(ctx.database, modelId);
-    const settings = model?.monitor ? readSettings(model.monitor) : undefined;
     const fold = async (transaction: Transaction) => {
+      const monitor = await holdTruths(transaction, modelId);
       const left = await deleteParts(
         transaction,
         parts.map(({ id }) => id),
       );
       if (left !== parts.length) throw new FoldedElsewhere();
-      if (!settings) return;
+      // What was forgotten at the same moment must not come back.
+      if (monitor === null) return;
+      const model = await selectModelById(transaction, modelId);
       for (const group of byWindow(parts)) {
-        const added = await addToWindow(transaction, group, settings);
+        const added = await addToWindow(transaction, group, readSettings(monitor));
         if (added && added.joined > 0 && group[0].version === model?.active_version)
           await lookAtTruths(ctx, transaction, modelId, { version: group[0].version, ...added });
       }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../../../platform/db/engine.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
 import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
@@ -248,12 +248,16 @@ export async function selectLiveOf(
   return [...windows.slice(0, -withTally), ...(await withTallies(database, modelId, windows.slice(-withTally)))];
 }
 
-/** Two requests with truths of one row must not both count it, and no truth may miss an answer that comes meanwhile. */
-export async function holdTruths(transaction: Transaction, modelId: string): Promise<void> {
-  await transaction
+/**
+ * Two requests with truths of one row must not both count it, and no truth may miss an answer that comes meanwhile.
+ * Returns the settings as they are until the transaction ends; null where the model is not watched any more.
+ */
+export async function holdTruths(transaction: Transaction, modelId: string): Promise<Json | null> {
+  const model = await transaction
     .selectFrom('models')
-    .select('id')
+    .select('monitor')
     .where('id', '=', modelId)
-    .$if(isPostgres(transaction), (query) => query.forUpdate())
-    .execute();
+    .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return model?.monitor ?? null;
 }

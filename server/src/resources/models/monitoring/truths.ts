@@ -47,7 +47,7 @@ export async function receiveTruths(
   const answered = await answerAgain(ctx, address, { truths, ...watched }, signal);
   const unseen = await unseenClasses(ctx, truths, watched);
   const kept = await transact(ctx.database, async (transaction) => {
-    await holdTruths(transaction, watched.modelId);
+    if ((await holdTruths(transaction, watched.modelId)) === null) throw notWatched(watched.name);
     const known = await selectKnown(transaction, watched.modelId, truths);
     const given = (rowId: string) => answered.get(rowId) ?? known.get(rowId);
     const versions = truths.flatMap(({ rowId }) => given(rowId)?.version ?? []);
@@ -69,6 +69,7 @@ export async function receiveTruths(
 /** A watched model and the version that answers. */
 interface Watched {
   modelId: string;
+  name: string;
   version: number;
   description: ModelDescription;
   settings: MonitorSettings;
@@ -77,10 +78,13 @@ interface Watched {
 async function requireWatched(ctx: ModelContext, address: ModelAddress): Promise<Watched> {
   const found = await requireModel(ctx, address);
   const { monitor, name, id } = found.model;
-  if (monitor === null)
-    throw new ServiceError('wrong_state', `Model ${name} is not watched: set its \`monitor\` first.`);
+  if (monitor === null) throw notWatched(name);
   const { version, description } = await requireAnswering(ctx, { ...found, pinned: false });
-  return { modelId: id, version, description: decodeJson(description!), settings: readSettings(monitor) };
+  return { modelId: id, name, version, description: decodeJson(description!), settings: readSettings(monitor) };
+}
+
+function notWatched(name: string): ServiceError {
+  return new ServiceError('wrong_state', `Model ${name} is not watched: set its \`monitor\` first.`);
 }
 
 /** An answer and when it was given. */
