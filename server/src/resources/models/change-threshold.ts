@@ -12,7 +12,7 @@ import { requesterOf } from '../../platform/workers/fair-turns.ts';
 import type { ModelChange } from './change-schema.ts';
 import type { ModelContext } from './context.ts';
 import { requireAnswering } from './describe.ts';
-import { deleteReference } from './monitoring/store.ts';
+import { noteNewAnswers } from './monitoring/new-answers.ts';
 import type { ModelOptions } from './options-schema.ts';
 import { prepareWatch } from './retraining/settle.ts';
 import type { FoundModel } from './service.ts';
@@ -27,7 +27,7 @@ export interface NewThreshold {
   /** Null where the likelier class is answered. */
   threshold: number | null;
   write(transaction: Transaction): Promise<void>;
-  /** After the commit: a watched model is compared with what it answers now. */
+  /** After the commit. */
   finish(): Promise<void>;
   /** Instead of the commit: deletes the new file. */
   giveUp(): Promise<void>;
@@ -62,7 +62,7 @@ export async function prepareThreshold(
       const byte_size = version.byte_size === null ? null : version.byte_size + growth;
       if (!(await updateVersion(transaction, version, ['complete'], { ...changed, byte_size })))
         throw new ServiceError('version_not_found', `Version ${version.version} was deleted at the same moment.`);
-      await deleteReference(transaction, version);
+      await noteNewAnswers(transaction, version);
     },
     async finish() {
       dropLater(ctx, version.blob_key!);

@@ -11,6 +11,7 @@ import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
 import { dropJobFiles, jobsOnClusters } from './leave-cluster.ts';
 import { judgeAgain } from './monitoring/judge-again.ts';
+import { deleteReference } from './monitoring/store.ts';
 import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import { challengerOf } from './retraining/challenger-of.ts';
@@ -200,7 +201,9 @@ async function deleteVersion(transaction: Transaction, found: FoundModel): Promi
   await touchModel(transaction, found.model.id);
   const model = await selectModelById(transaction, found.model.id);
   if (model) refuseLastUse({ ...found, model });
-  await deleteVersionRow(transaction, found.model.id, found.version.version);
+  const { version } = found.version;
+  await deleteVersionRow(transaction, found.model.id, version);
+  await deleteReference(transaction, { model_id: found.model.id, version });
 }
 
 function refuseLastUse({ model, version: { version: number } }: FoundModel): void {

@@ -13,6 +13,7 @@ import { foldParts, type Subject, selectSubject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
 import { keyOf, type LiveSums, selectLive, withTallies } from './live-sums.ts';
+import { isAnsweredSo } from './new-answers.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
@@ -105,7 +106,7 @@ function describeWindow(row: Omit<WindowRow, 'picks'>, subject: Subject, live: L
   // A window that goes on is shown as if it were the only one; it raises nothing.
   const verdict =
     row.verdict === null
-      ? giveVerdict({ alone: measureDrift(sketch, subject) }, undefined, 1)
+      ? giveVerdict({ alone: measureDrift(sketch, subject, isAnsweredSo(reference, row.window_start)) }, undefined, 1)
       : decodeJson<Verdict>(row.verdict);
   const { columns, answers, together } = verdict;
   const withRows = <Told extends object>(one: Told) => ({ rows: sketch.drawn, ...one }); // older verdicts lack them

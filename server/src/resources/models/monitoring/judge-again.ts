@@ -7,6 +7,7 @@ import { reopenAlarms } from './alarms.ts';
 import { findDrift, findLosses } from './findings.ts';
 import type { Verdict } from './judge.ts';
 import { selectLiveOf } from './live-sums.ts';
+import { onlyAnsweredSo } from './new-answers.ts';
 import { windowsTogether } from './newest-windows.ts';
 import { selectVerdicts } from './store.ts';
 
@@ -25,6 +26,7 @@ export async function judgeAgain(
     findDrift(decodeJson<Verdict>(verdict!), { version, window_start }),
   );
   const live = await selectLiveOf(transaction, model_id, version, windowsTogether);
-  const losses = findLosses(live, decodeJson<ModelDescription>(description));
+  const described = decodeJson<ModelDescription>(description);
+  const losses = findLosses(await onlyAnsweredSo(transaction, { model_id, version }, described, live), described);
   await reopenAlarms(ctx, transaction, model_id, [...drifts, ...losses]);
 }

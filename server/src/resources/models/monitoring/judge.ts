@@ -5,6 +5,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, type Looked, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
+import { isAnsweredSo } from './new-answers.ts';
 import { windowsTogether } from './newest-windows.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
 import { leastDistance, mostTelling, normalTail } from './statistics.ts';
@@ -93,11 +94,14 @@ const windowsAtOnce = 10;
 async function measure({ database }: Pick<ModelServices, 'database'>, window: WindowRow, subject: Subject) {
   const sketch = decodeJson<Sketch>(window.sketch);
   const before = await selectSketchesBefore(database, window, windowsTogether - 1);
-  const joined = before.filter(({ verdict }) => verdict === null || !isLoud(decodeJson<Verdict>(verdict)));
+  const isSo = isAnsweredSo(subject.reference, window.window_start);
+  const joined = before
+    .filter(({ window_start }) => isAnsweredSo(subject.reference, window_start) === isSo)
+    .filter(({ verdict }) => verdict === null || !isLoud(decodeJson<Verdict>(verdict)));
   const pooled = joined.reduce<Counts>((sum, one) => addCounts(sum, decodeJson<Sketch>(one.sketch)), sketch);
   return {
-    alone: measureDrift(sketch, subject),
-    pooled: joined.length > 0 ? measureDrift(pooled, subject) : undefined,
+    alone: measureDrift(sketch, subject, isSo),
+    pooled: joined.length > 0 ? measureDrift(pooled, subject, isSo) : undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ModelServices } from '../context.ts';
 import { noteFindings } from './alarms.ts';
 import { findLosses } from './findings.ts';
 import { selectLiveOf } from './live-sums.ts';
+import { onlyAnsweredSo } from './new-answers.ts';
 import { windowsTogether } from './newest-windows.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function lookAtTruths(
   { version, description }: { version: number; description: ModelDescription },
 ): Promise<void> {
   const windows = await selectLiveOf(transaction, modelId, version, windowsTogether);
-  const findings = findLosses(windows, description);
+  const alike = await onlyAnsweredSo(transaction, { model_id: modelId, version }, description, windows);
+  const findings = findLosses(alike, description);
   if (findings.length > 0) await noteFindings(ctx, transaction, modelId, findings);
 }

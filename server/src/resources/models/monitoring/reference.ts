@@ -31,6 +31,8 @@ export interface Reference {
   codes: string;
   /** Mean width of the bounds of these rows; null without bounds. */
   width: number | null;
+  /** When its threshold was changed last; absent where it never was. */
+  answersSince?: string;
 }
 
 export type CellCoder = (cell: unknown) => number;

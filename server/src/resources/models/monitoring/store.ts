@@ -183,10 +183,10 @@ export async function selectSketchesBefore(
   database: Database,
   { model_id, version, window_start }: WindowKey,
   most: number,
-): Promise<Pick<WindowRow, 'sketch' | 'verdict'>[]> {
+): Promise<Pick<WindowRow, 'window_start' | 'sketch' | 'verdict'>[]> {
   return database
     .selectFrom('monitor_windows')
-    .select(['sketch', 'verdict'])
+    .select(['window_start', 'sketch', 'verdict'])
     .where('model_id', '=', model_id)
     .where('version', '=', version)
     .where('window_start', '<', window_start)
