@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { type InputFault, invalidInput, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
-import { hashRowId, idColumns, isGiven, isRowId } from './row-id.ts';
+import { cellOf, hashRowId, idColumns, isGiven, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import { mostMagnitude } from './true-number.ts';
 import { isTruth } from './truth-store.ts';
@@ -64,12 +64,12 @@ export async function readTruths(rows: readonly Row[], watched: Watched): Promis
     const fault = faultOf(row, { id, place }, reading);
     if (fault && faults.length < mostFaults) faults.push(fault);
     if (fault) continue;
-    const named = id === undefined ? undefined : row[id];
+    const named = id === undefined ? undefined : cellOf(row, id);
     const rowId = isRowId(named) ? hashRowId(named) : nameOf(row, repeats);
     truths.set(rowId, {
       rowId,
       place,
-      raw: row[target],
+      raw: cellOf(row, target),
       asked: id === undefined ? askedOf(row, target) : undefined,
     });
   }
@@ -87,9 +87,10 @@ interface Read {
 function faultOf(row: Row, { id, place }: Read, reading: Reading): InputFault | undefined {
   const { description } = reading;
   const { target, classes } = description;
-  if (!isTruth(description, row[target])) {
+  const truth = cellOf(row, target);
+  if (!isTruth(description, truth)) {
     const range = classes ? '' : `, from -${mostMagnitude} to ${mostMagnitude}`;
-    const code = row[target] === undefined ? 'required' : 'wrong_type';
+    const code = truth === undefined ? 'required' : 'wrong_type';
     return { pointer: `/${place}/${escapePointer(target)}`, code, detail: `must be the true ${target}${range}` };
   }
   const nameless = id === undefined ? namelessFault(row, reading) : undefined;
@@ -108,12 +109,12 @@ function strangerFault(row: Row, place: number, { description, known }: Reading)
 
 /** Returns the column by which a row is named. A row that has cells beside an `id` of the training rows is asked again. */
 function idColumnOf(row: Row, { description, ids, isIdOfTraining }: Reading): string | undefined {
-  const named = ids.find((one) => isGiven(row[one]));
+  const named = ids.find((one) => isGiven(cellOf(row, one)));
   return named === 'id' && isIdOfTraining && hasInput(row, description.inputs) ? undefined : named;
 }
 
 function hasInput(row: Row, inputs: readonly string[]): boolean {
-  return inputs.some((name) => isGiven(row[name]));
+  return inputs.some((name) => isGiven(cellOf(row, name)));
 }
 
 /** What a row must be named by, where it has neither an ID nor a cell to ask again. */

@@ -12,6 +12,11 @@ export function isGiven(cell: unknown): boolean {
   return cell !== undefined && cell !== null && cell !== '';
 }
 
+/** Returns a cell that was sent; undefined for what an object has by itself, such as a column called `constructor`. */
+export function cellOf(row: Record<string, unknown>, column: string): unknown {
+  return Object.hasOwn(row, column) ? row[column] : undefined;
+}
+
 /** Returns whether a cell can name a row. */
 export function isRowId(cell: unknown): cell is RowId {
   return typeof cell === 'number' || typeof cell === 'bigint' || (typeof cell === 'string' && cell !== '');

@@ -13,6 +13,7 @@ import { holdTruths } from './live-sums.ts';
 import { lookAtTruths } from './look-at-truths.ts';
 import { readTruths, type Truth } from './read-truths.ts';
 import { createCoder } from './reference.ts';
+import { cellOf } from './row-id.ts';
 import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, readSettings, windowAt } from './settings.ts';
 import { type Shape, selectShapes } from './shapes.ts';
@@ -180,7 +181,7 @@ async function codeReader(
   const { columns = [] } = (await selectReference(database, modelId, version)) ?? {};
   const coders = columns.map((column) => [column.name, createCoder(column)] as const);
   if (coders.length === 0) return () => ({});
-  return (row) => ({ codes: Buffer.from(coders.map(([name, code]) => code(row[name]))).toString('base64') });
+  return (row) => ({ codes: Buffer.from(coders.map(([name, code]) => code(cellOf(row, name)))).toString('base64') });
 }
 
 /** Names the rows of faults by their places among all truths. */
