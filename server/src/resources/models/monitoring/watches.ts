@@ -28,8 +28,20 @@ interface Watch {
   revision: number;
   picks: Picks;
   coders: CellCoder[];
-  window: { start: number; end: number };
+  window: Window;
+  /** What was seen of windows that have ended. */
+  unwritten: Unwritten[];
 }
+
+type Window = ReturnType<typeof windowAt>;
+
+interface Unwritten {
+  window: Window;
+  seen: Parameters<Picks['add']>[0];
+}
+
+/** Windows that end while the database is away; each holds as many rows as a sample. */
+const mostUnwritten = 3;
 
 /**
  * The versions that this node answers by and that are watched. Their rows are drawn while they are answered; every few
@@ -127,16 +139,20 @@ export class Watches {
         watch.picks.restart();
         watch.window = windowAt(Date.now(), watch.settings.window);
       }
-      if (seen.rows === 0) continue;
-      const { modelId: model_id, version } = watch;
-      try {
-        const picks = encodeJson({ below: seen.below, picks: await this.#readPicks(watch, seen.picks) });
-        const times = { window_start: iso(window.start), window_end: iso(window.end) };
-        await insertPart(this.#database, { id: newId('req'), model_id, version, ...times, rows: seen.rows, picks });
-      } catch (error) {
-        if (isForeignKeyViolation(error)) this.#watches.delete(key);
-        else this.#fail(watch, seen, error);
-      }
+      if (seen.rows > 0) watch.unwritten.push({ window, seen });
+      for (const part of watch.unwritten.splice(0)) await this.#writePart(key, watch, part);
+    }
+  }
+
+  async #writePart(key: string, watch: Watch, { window, seen }: Unwritten): Promise<void> {
+    const { modelId: model_id, version } = watch;
+    try {
+      const picks = encodeJson({ below: seen.below, picks: await this.#readPicks(watch, seen.picks) });
+      const times = { window_start: iso(window.start), window_end: iso(window.end) };
+      await insertPart(this.#database, { id: newId('req'), model_id, version, ...times, rows: seen.rows, picks });
+    } catch (error) {
+      if (isForeignKeyViolation(error)) this.#watches.delete(key);
+      else this.#fail(watch, { window, seen }, error);
     }
   }
 
@@ -148,10 +164,11 @@ export class Watches {
     return storedPicks({ ...watch, columns }, drawn, shadows);
   }
 
-  /** What could not be written is written later, if its window goes on. */
-  #fail(watch: Watch, seen: Parameters<Picks['add']>[0], err: unknown): void {
+  /** What could not be written is written later, in its own window. */
+  #fail(watch: Watch, part: Unwritten, err: unknown): void {
     this.#log.error({ err }, 'what a model was asked could not be written');
-    if (Date.now() < watch.window.end) watch.picks.add(seen);
+    if (part.window === watch.window) watch.picks.add(part.seen);
+    else watch.unwritten = [...watch.unwritten, part].slice(-mostUnwritten);
   }
 }
 
@@ -174,5 +191,5 @@ function startWatch(
   const order = { columns: [...names, ...others], most: mostPicks(settings), below: 1 };
   const window = windowAt(Date.now(), settings.window);
   const coders = columns.map(createCoder);
-  return { ...subject, digest: digestOf(reference), picks: new Picks(order), coders, window };
+  return { ...subject, digest: digestOf(reference), picks: new Picks(order), coders, window, unwritten: [] };
 }
