@@ -122,4 +122,6 @@ function requireKnown({ knownColumns, target }: ModelDescription, { exclude, id_
   if (id_column !== null && !known.has(id_column)) strangers.push(['id_column', id_column]);
   for (const [field, column] of strangers)
     throw invalidField(`/monitor/${field}`, `is no column of the training rows: ${column}`, 'unknown_column');
+  if (id_column === target)
+    throw invalidField('/monitor/id_column', 'is the target, which every truth has: it names no row', 'not_allowed');
 }

@@ -15,6 +15,8 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect([truths.status, truths.body.code]).toEqual([409, 'wrong_state']);
     const wrong = await rent.service.call('PUT', rent.model, { monitor: { exclude: ['city', 'ctiy'] } });
     expect([wrong.status, wrong.body.errors?.[0].pointer]).toEqual([400, '/monitor/exclude/1']);
+    const named = await rent.service.call('PUT', rent.model, { monitor: { id_column: 'price' } });
+    expect([named.status, named.body.errors?.[0].pointer]).toEqual([400, '/monitor/id_column']);
     const empty = await rent.service.call('PUT', rent.model, {});
     expect(empty.status).toBe(400);
   });
