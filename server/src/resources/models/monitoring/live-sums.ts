@@ -1,21 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isPostgres } from '../../../platform/db/engine.ts';
-import { decodeJson, encodeJson, type Json } from '../../../platform/db/json.ts';
+import { decodeJson, type Json } from '../../../platform/db/json.ts';
 import type { MonitorLiveTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { type Shape, selectShapes } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 import { addToTally, boundBins, type Tally, tallyOf } from './tally.ts';
-import { pagesOfTruths } from './truth-pages.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
 /** Sums over the joined truths of one window. */
 export type LiveSums = Omit<Selectable<MonitorLiveTable>, 'model_id' | 'tally'> & { tally?: Tally };
-type Sums = Omit<LiveSums, 'version' | 'window_start'>;
+export type Sums = Omit<LiveSums, 'version' | 'window_start'>;
 type Summed = Omit<Figures, 'codes' | 'shadow'> & Pick<TruthRow, 'truth'>;
 
-const names = [
+export const names = [
   'truths',
   'bounded',
   'rights',
@@ -62,7 +61,7 @@ export function sumsOf({ is_right, is_inside, error, confidence, answered, truth
 }
 
 /** What is not known stays unknown. */
-const numberOf = (sum: number | null) => (sum === null ? Number.NaN : Number(sum));
+export const numberOf = (sum: number | null) => (sum === null ? Number.NaN : Number(sum));
 
 /** Returns the sums of both. */
 export function addSums<Kept extends Sums>(one: Kept, other: Sums): Kept {
@@ -81,12 +80,12 @@ function addToSums(kept: Sums, more: Sums): void {
 /** Truths that are added up without a break, within some milliseconds. */
 const addedAtOnce = 500;
 
-type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
+export type Joined = Summed & Pick<TruthRow, 'version' | 'window_start'>;
 
 /** Sums by window of the truths that a change touches, which is one look at each. */
-class SumsByWindow extends Map<string, LiveSums> {
+export class SumsByWindow extends Map<string, LiveSums> {
   /** Begins sums of the window of a truth; those that wait have none. */
-  begin({ version, window_start }: Joined): void {
+  begin({ version, window_start }: Pick<Joined, 'version' | 'window_start'>): void {
     if (version === null || window_start === null) return;
     const key = keyOf({ version, window_start });
     if (!this.has(key)) this.set(key, { version, window_start, ...noSums(), looks: 1 });
@@ -115,87 +114,6 @@ class SumsByWindow extends Map<string, LiveSums> {
 
 export function keyOf({ version, window_start }: Pick<TruthRow, 'version' | 'window_start'>): string {
   return `${version} ${window_start}`;
-}
-
-/**
- * Truths that are written, added up by window. Windows in which one took the place of another are added up anew: what
- * a large number swallowed does not come back by subtraction.
- */
-export class LiveChange {
-  readonly #rows: Joined[] = [];
-  readonly #added = new SumsByWindow();
-  readonly #anew = new SumsByWindow();
-
-  replace(former: TruthRow | undefined, row: TruthRow): void {
-    if (former && isSame(former, row)) return;
-    if (former) this.#anew.begin(former);
-    this.#added.begin(row);
-    this.#rows.push(row);
-  }
-
-  /** Writes the sums, after the truths. */
-  async write(transaction: Transaction, modelId: string): Promise<void> {
-    const versions = [...new Set([...this.#added.versions, ...this.#anew.versions])];
-    const shapes = await selectShapes(transaction, modelId, versions);
-    await this.#added.addAll(this.#rows, shapes);
-    if (this.#anew.size > 0) await this.#addUpAnew(transaction, modelId, shapes);
-    const added = [...this.#added].filter(([key]) => !this.#anew.has(key)).map(([, sums]) => sums);
-    const former = new Map((await withTallies(transaction, modelId, added)).map((sums) => [keyOf(sums), sums.tally]));
-    for (const sums of added) {
-      const tally = former.get(keyOf(sums)) ?? {};
-      addToTally(tally, sums.tally ?? {});
-      boundBins(tally);
-      await putSums(transaction, modelId, { ...sums, tally }, 'added');
-    }
-    for (const sums of this.#anew.values()) await putSums(transaction, modelId, sums, 'whole');
-  }
-
-  async #addUpAnew(transaction: Transaction, model_id: string, shapes: ReadonlyMap<number, Shape>): Promise<void> {
-    const starts = new Set([...this.#anew.values()].map(({ window_start }) => window_start));
-    for (const window_start of starts)
-      for await (const rows of pagesOfTruths(transaction, { model_id, window_start }, summed))
-        await this.#anew.addAll(rows, shapes);
-  }
-}
-
-const summed = [
-  'version',
-  'window_start',
-  'is_right',
-  'is_inside',
-  'error',
-  'confidence',
-  'answered',
-  'truth',
-] as const;
-
-function isSame(former: TruthRow, row: TruthRow): boolean {
-  return summed.every((column) => former[column] === row[column]);
-}
-
-async function putSums(
-  transaction: Transaction,
-  modelId: string,
-  sums: LiveSums,
-  are: 'added' | 'whole',
-): Promise<void> {
-  await transaction
-    .insertInto('monitor_live')
-    .values({ model_id: modelId, ...sums, tally: encodeJson(sums.tally ?? {}) })
-    .onConflict((conflict) =>
-      conflict.columns(['model_id', 'version', 'window_start']).doUpdateSet((row) => ({
-        tally: row.ref('excluded.tally'),
-        ...Object.fromEntries(
-          names.map((name) => [
-            name,
-            are === 'whole' && name !== 'looks'
-              ? row.ref(`excluded.${name}`)
-              : row(`monitor_live.${name}`, '+', row.ref(`excluded.${name}`)),
-          ]),
-        ),
-      })),
-    )
-    .execute();
 }
 
 /** Selects the sums of all windows, or of those of a version, or that began within a span. */

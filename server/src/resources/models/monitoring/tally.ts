@@ -14,6 +14,15 @@ export function addToTally(kept: Tally, more: Tally): void {
   for (const name in more) kept[name] = (kept[name] ?? 0) + more[name];
 }
 
+/** Forgets the bins of errors whose truths were all taken back: what rounding left in their sums has no truth. */
+export function dropEmptyBins(tally: Tally): void {
+  for (const bin of errorBinsOf(tally)) {
+    if (tally[`e${bin}`] !== 0) continue;
+    delete tally[`e${bin}`];
+    delete tally[`E${bin}`];
+  }
+}
+
 export type Told = Pick<TruthRow, 'error' | 'confidence' | 'answered'> & {
   /** As it was sent. */
   raw: unknown;

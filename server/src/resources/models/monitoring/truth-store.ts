@@ -5,7 +5,7 @@ import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
-import { LiveChange } from './live-sums.ts';
+import { LiveChange } from './live-change.ts';
 import type { ShadowAnswer } from './shadow/messages.ts';
 import { type Shape, selectShapes } from './shapes.ts';
 import { mostMagnitude, readTrueNumber } from './true-number.ts';
