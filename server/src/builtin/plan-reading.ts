@@ -16,7 +16,7 @@ import { longestText } from './words/tokens.ts';
  */
 const likelyEnough = {
   query: { whole: 0.75, sample: 0.8 },
-  /** A query that leaves words out or guesses some. */
+  /** A query that leaves words out or takes some for the rows. */
   partly: { whole: 0.55, sample: 0.7 },
   refuse: { whole: 0.45, sample: 0.55 },
   choose: { whole: 0.45, sample: 0.55 },
@@ -185,6 +185,6 @@ function isText(value: unknown): boolean {
 }
 
 function barFor(plan: Plan): Bar | undefined {
-  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length + plan.guessed.length > 0) return 'partly';
+  if (plan.kind === 'query' && plan.dropped.length + plan.taken.length > 0) return 'partly';
   return plan.kind in likelyEnough ? (plan.kind as Bar) : undefined;
 }

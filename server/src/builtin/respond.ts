@@ -19,7 +19,6 @@ import {
   sayAlternatives,
   sayChoice,
   sayDoubt,
-  sayEmptyGuess,
   sayFailure,
   sayGreeting,
   sayHelp,
@@ -114,8 +113,6 @@ async function answer(
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
-  if (plan.kind === 'query' && plan.guessed.length > 0 && matchesNothing(plan.query, answered[0].content))
-    return refusing(sayEmptyGuess(plan.query, plan.guessed));
   if (plan.kind === 'query' && isUnrecorded(plan.query, answered[0].content))
     return refusing(sayUnrecorded(plan.query));
   const text = composeAnswer(plan, answered);
@@ -139,15 +136,6 @@ function sayHealth(
 
 function sayFailed(plan: Plan, content: unknown): string {
   return plan.kind === 'verified' && /(Binder|Catalog) Error/.test(String(content)) ? sayStale() : sayFailure(content);
-}
-
-/** Without any row, a value that was only guessed is more likely wrong than rare. */
-function matchesNothing({ shape }: TableQuery, content: unknown): boolean {
-  const result = findFields(content, 'columns', 'rows');
-  const [first, ...others] = asList(result?.rows).map((row) => asList(row));
-  if (first === undefined) return true;
-  const count = asList(result?.columns).findIndex((name) => name === 'matching_rows' || name === 'rows');
-  return shape === 'figures' && others.length === 0 && count >= 0 && Number(first[count]) === 0;
 }
 
 /** Rows match, but none has a value of what was asked for. */

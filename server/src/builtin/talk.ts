@@ -157,11 +157,6 @@ export function sayDoubt(query: TableQuery, words: readonly string[]): string {
   return `I cannot answer that for sure: I am not certain of ${quoteAll(words)}. I would read it as: ${describeQuery(query)} (table ${query.table.name}). Say it with the name of a column if you mean that.`;
 }
 
-export function sayEmptyGuess(query: TableQuery, words: readonly string[]): string {
-  const quoted = words.map((word) => `“${word}”`).join(', ');
-  return `I cannot answer that for sure: no row matches as I understood ${quoted}: ${describeQuery(query)} (table ${query.table.name}).`;
-}
-
 export function sayUnrecorded(query: TableQuery): string {
   return `I cannot answer that: ${describeQuery(query)} has no value (table ${query.table.name}).`;
 }

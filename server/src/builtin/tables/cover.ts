@@ -3,13 +3,12 @@ import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Term, Vocabulary } from '../words/vocabulary.ts';
-import { isThing, mayBeFigure } from '../words/wordnet.ts';
+import { isEnglishWord, isThing, mayBeFigure } from '../words/wordnet.ts';
 import type { FoundValue } from './found-value.ts';
-import { guessMentions } from './guess-mentions.ts';
 import type { Item, Reading } from './item.ts';
 import { findMentions } from './mentions.ts';
 import { isoDay } from './spans.ts';
-import type { Mention } from './table-names.ts';
+import { type Mention, namesOf } from './table-names.ts';
 import { isNumeric } from './traits.ts';
 
 /** One interpretation of all words of a question; a higher `cost` is less likely. */
@@ -32,7 +31,7 @@ const slightedCost = 0.4;
 const softCost = 0.6;
 const unreadCost = 20;
 const namesakeCost = 0.25;
-/** A guess is not tried if it costs this much more than a name found word by word. */
+/** No typing error is sought in what is named at this cost. */
 const sureCost = 0.25;
 
 /** Returns the best interpretations of a question against one table; every token is in one item. */
@@ -81,28 +80,18 @@ function edgesOf(
     literal.some(
       ({ from, to, reading }) => from <= at && at < to && !(reading.kind === 'term' && reading.term === 'soft'),
     );
-  const isNoise = (at: number) =>
-    literal.some(({ from, to, reading }) => from === at && to === at + 1 && isNoiseTerm(reading));
-  const guessed = tokens.flatMap((token, at): Edge<Reading>[] => {
-    // "US Airways" begins with a word that is none elsewhere
-    if (!isSure(at) && isNoise(at) && token.kind === 'word')
-      return guessMentions(tokens, at, table, found, vocabulary).filter(
-        ({ from, to, reading }) => to - from > 1 && reading.kind === 'value',
-      );
-    if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
-    const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
-    const mentions = withoutDoubles(guessMentions(tokens, at, table, found, vocabulary), named);
-    return [...mentions, ...similar.filter(isTelling)];
+  const misspelt = tokens.flatMap(({ kind, text }, at): Edge<Reading>[] => {
+    if (isSure(at) || means(at) || kind !== 'word') return [];
+    // "Employees" is no misspelt "employers"
+    const names = isEnglishWord(vocabulary.singular(text)) ? [] : namesOf(table, vocabulary).book.findSimilar(text, at);
+    return [...names.filter(({ reading }) => !isDenied(reading)), ...terms.findSimilar(text, at).filter(isTelling)];
   });
-  const isKnown = (at: number) =>
-    isSure(at) ||
-    means(at) ||
-    guessed.some(({ from, to, reading }) => from <= at && at < to && reading.kind !== 'table');
+  const isKnown = (at: number) => isSure(at) || means(at) || misspelt.some(({ from }) => from === at);
   const heads = headsOfNames(tokens, named, isKnown);
   const all: Edge<Reading>[] = [
     ...heads,
     ...named.map((edge) => ({ ...edge, cost: edge.cost + mentionCost - gainPerWord * (edge.to - edge.from - 1) })),
-    ...guessed.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
+    ...misspelt.map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
     ...literal.map((edge) => ({
       ...edge,
       cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) + (isNamesake(edge, named) ? namesakeCost : 0),
@@ -158,13 +147,13 @@ function concernsTables({ reading }: Edge<TermReading>): boolean {
   return !(reading.kind === 'term' && talk.has(reading.term));
 }
 
-function isNoiseTerm(reading: Reading): boolean {
-  return reading.kind === 'term' && reading.term === 'noise';
-}
-
 /** A word that is also exactly the name of a column means the column. */
 function isNamesake({ from, to }: Edge<Reading>, named: readonly Edge<Mention>[]): boolean {
   return named.some((one) => one.reading.kind === 'column' && one.cost === 0 && one.from === from && one.to === to);
+}
+
+function isDenied(reading: Mention): boolean {
+  return reading.kind === 'column' && reading.denied === true;
 }
 
 function isTelling({ reading }: Edge<TermReading>): boolean {
@@ -179,10 +168,10 @@ function costOfTerm(reading: Reading, slighted: boolean): number {
   return termCost;
 }
 
-/** Keeps the cheapest of several matches of the same name, and none that is no cheaper than one `known`. */
-function withoutDoubles(edges: readonly Edge<Mention>[], known: readonly Edge<Mention>[] = []): Edge<Mention>[] {
+/** Keeps the cheapest of several matches of the same name. */
+function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
   const best = new Map<string, Edge<Mention>>();
-  for (const edge of [...known, ...edges]) {
+  for (const edge of edges) {
     const { from, to, reading } = edge;
     const what =
       reading.kind === 'table'
@@ -192,7 +181,7 @@ function withoutDoubles(edges: readonly Edge<Mention>[], known: readonly Edge<Me
     const other = best.get(key);
     if (!other || edge.cost < other.cost) best.set(key, edge);
   }
-  return [...best.values()].filter((edge) => !known.includes(edge));
+  return [...best.values()];
 }
 
 /** "5000 g": a unit behind a number. */

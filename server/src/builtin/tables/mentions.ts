@@ -11,7 +11,7 @@ const costOfRarity = 0.1;
 const gainOfName = 0.1;
 
 /** Joins spellings that differ only in case or punctuation; a rare value costs more than a frequent one. */
-export function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
+function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
   const alike = Map.groupBy(found, ({ column, value }) => `${column.name} ${wordsOfName(value).join(' ')}`);
   return [...alike.values()].map((spellings) => {
     const count = spellings.reduce((sum, one) => sum + one.count, 0);
@@ -29,7 +29,7 @@ export function joinSpellings(found: readonly FoundValue[], { row_count }: Table
   });
 }
 
-function addFound({ book }: Names, column: ColumnSummary, values: string[], cost: number): void {
+function addFound(book: PhraseBook<Mention>, column: ColumnSummary, values: string[], cost: number): void {
   const words = wordsOfName(values[0]);
   if (words.length === 0 || words.length > 8) return;
   const reading: Mention = { kind: 'value', column, values };
@@ -39,7 +39,7 @@ function addFound({ book }: Names, column: ColumnSummary, values: string[], cost
 }
 
 /** Words between those of a name, which may be left out. */
-export const connecting = new Set(['and', 'the', 'of', '&', ',', 'a']);
+const connecting = new Set(['and', 'the', 'of', '&', ',', 'a']);
 
 /** Finds everything of the table that the question names word by word; found values belong to columns with many. */
 export function findMentions(
@@ -49,11 +49,11 @@ export function findMentions(
   vocabulary: Vocabulary,
 ): Edge<Mention>[] {
   const { book } = namesOf(table, vocabulary);
-  const own: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
+  const own = new PhraseBook<Mention>(vocabulary.singular);
   for (const { column, values, cost } of joinSpellings(found, table)) addFound(own, column, values, cost);
   const at = tokens.flatMap(({ text }, index) => (connecting.has(text) ? [] : [index]));
   const closed = at.map((index) => tokens[index]);
-  const apart = [...book.find(closed), ...own.book.find(closed)].map((edge) => ({
+  const apart = [...book.find(closed), ...own.find(closed)].map((edge) => ({
     ...edge,
     from: at[edge.from],
     to: at[edge.to - 1] + 1,
@@ -62,7 +62,7 @@ export function findMentions(
     ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
   );
   const split = splitNames(tokens, namesOf(table, vocabulary));
-  const all = [...book.find(tokens), ...own.book.find(tokens), ...joined, ...split].filter(
+  const all = [...book.find(tokens), ...own.find(tokens), ...joined, ...split].filter(
     (edge) =>
       !isLittleWord(edge, tokens) &&
       !isKindRatherThanName(edge, tokens, table, vocabulary) &&
@@ -72,12 +72,12 @@ export function findMentions(
 }
 
 /** "Out of state" is `Outstate`. */
-function splitNames(tokens: readonly Token[], { columns }: Names): Edge<Mention>[] {
+function splitNames(tokens: readonly Token[], { single }: Names): Edge<Mention>[] {
   return tokens.flatMap((token, at): Edge<Mention>[] => {
     if (token.text !== 'of' || at === 0 || at === tokens.length - 1) return [];
     const whole = tokens[at - 1].text + tokens[at + 1].text;
-    return columns
-      .filter(({ letters, words }) => whole.length > 5 && words.length === 1 && letters === whole)
+    return single
+      .filter(({ letters }) => whole.length > 5 && letters === whole)
       .map(({ column, secondary }) => ({
         from: at - 1,
         to: at + 2,
@@ -108,7 +108,7 @@ function isThingsOfMoment({ from, to, reading }: Edge<Mention>, tokens: readonly
 }
 
 /** "Banks", and "which bank", are no company that is called Bank: of names each is one thing. */
-export function isKindRatherThanName(
+function isKindRatherThanName(
   { from, to, reading }: Edge<Mention>,
   tokens: readonly Token[],
   { row_count }: TableSummary,

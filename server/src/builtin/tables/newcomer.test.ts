@@ -18,10 +18,6 @@ const accounts: TableSummary = {
 };
 
 test.each([
-  [
-    'Which month had the most signups?',
-    'The month with the highest number of rows of accounts where signup_date is not missing',
-  ],
   ['What percent of mrr comes from Team?', 'Share of the total mrr_usd with plan is Team'],
   ['What percentage of mrr is from the Team plan?', 'Share of the total mrr_usd with plan is Team'],
   ['Average seats of Team accounts in Zurich', 'Average seats where plan is Team and city is Zürich'],

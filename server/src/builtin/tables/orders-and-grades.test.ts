@@ -93,8 +93,6 @@ test.each<[TableSummary, string, string]>([
     'The day with the highest number of rows of visits where date is not missing',
   ],
   [visits, 'top 3 months by visits', 'The month with the highest number of rows of visits where date is not missing'],
-  [firms, 'How many banks are there?', 'Number of rows of firms where sector is Banking'],
-  [firms, 'Which bank has the most assets?', 'The row of firms with the highest assets where sector is Banking'],
   [
     firms,
     'Which Swiss firm has the highest assets?',

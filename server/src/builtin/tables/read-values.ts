@@ -47,21 +47,14 @@ interface Listed {
 function readValueList(sentence: Sentence, at: number): void {
   const list = listAt(sentence, at);
   const { column, values, end, separators } = list;
-  for (const one of sentence.items.slice(at, end))
-    if (one.kind === 'value' && one.guessed) sentence.guessed.push(one.text);
   sentence.use(...rangeOf(at, end));
   preferDirection(sentence, at, column);
   preferBound(sentence, at);
   // "Orders by Corner Shop"
   if (sentence.is(sentence.before(at), 'by')) sentence.use(sentence.before(at));
   useColumnAround(sentence, at, end, column);
-  const first = sentence.items[at];
   const test: Test =
-    first.kind === 'value' && first.contains && separators.length === 0
-      ? { test: 'contains', words: first.contains }
-      : values.length > 1
-        ? { test: 'oneOf', values }
-        : { test: 'compare', operator: '=', value: values[0] };
+    values.length > 1 ? { test: 'oneOf', values } : { test: 'compare', operator: '=', value: values[0] };
   const negated = readNegation(sentence, at);
   sentence.add(at, { column, ...test, ...(negated ? { negated } : {}) });
   // "The average of smokers and non-smokers" means one average for each
@@ -89,10 +82,6 @@ function listAt(sentence: Sentence, at: number): Listed {
     let next = sentence.next(separator);
     if (sentence.is(next, 'them')) next = sentence.next(next);
     const item = sentence.items[next];
-    if (first.contains || (item?.kind === 'value' && item.contains)) {
-      if (item?.kind === 'value' && item.column === column) giveUp();
-      break;
-    }
     if (item?.kind !== 'value' || item.column !== column) {
       // "Rome or cheap ones": an alternative between two columns is not supported
       if (sentence.is(separator, 'or') && (item?.kind === 'value' || item?.kind === 'column')) giveUp();

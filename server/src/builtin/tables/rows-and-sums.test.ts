@@ -77,7 +77,6 @@ test.each([
     'How many lines with a quantity between 2 and 3 thousand?',
     'Number of rows of order_lines where quantity is between 2,000 and 3,000',
   ],
-  [dishes, 'average calories of salads', 'Average calories where item contains “salad”'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));
 
 test.each([

@@ -32,8 +32,6 @@ export class Sentence {
   /** Ignored words, and nouns taken for the rows, which the answer mentions. */
   readonly dropped: string[] = [];
   readonly taken: string[] = [];
-  /** Words taken for values that contain or resemble them. */
-  readonly guessed: string[] = [];
   /** The item that no reader understood, when the interpretation failed for it. */
   left: string | undefined;
   readonly #used = new Set<number>();

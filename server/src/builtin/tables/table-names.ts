@@ -31,28 +31,12 @@ export type Mention =
       owner?: ColumnSummary;
     }
   | { kind: 'column'; column: ColumnSummary; denied?: boolean }
-  | {
-      kind: 'value';
-      column: ColumnSummary;
-      values: readonly Scalar[];
-      guessed?: boolean;
-      contains?: readonly string[];
-    };
+  | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[] };
 
 export interface Names {
   book: PhraseBook<Mention>;
-  /** For words without a match: all names' words, for comparison. */
-  columns: { column: ColumnSummary; letters: string; words: string[]; stems: string[]; secondary: number }[];
-  values: KnownValue[];
-}
-
-export interface KnownValue {
-  column: ColumnSummary;
-  /** Its spellings. */
-  values: string[];
-  words: string[];
-  stems: string[];
-  cost: number;
+  /** Columns of one word that a question may part: "out of state" is `Outstate`. */
+  single: { column: ColumnSummary; letters: string; secondary: number }[];
 }
 
 /** Cached by the columns, which are shared by all summaries of a version of the table. */
@@ -65,7 +49,7 @@ export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
 }
 
 function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
-  const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
+  const names: Names = { book: new PhraseBook(vocabulary.singular), single: [] };
   addTable(names.book, table, vocabulary);
   if (isJoined(table)) for (const join of table.joins) addJoin(names.book, join, table, vocabulary);
   const keys = new Set(isJoined(table) ? table.joins.map(({ key }) => table.columnOf.get(key.column)) : []);
@@ -75,7 +59,7 @@ function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
     else addColumn(names, column, table, vocabulary);
     for (const value of column.values ?? [])
       if (typeof value === 'string')
-        addValue(names, column, value, rankOf(column) + rarityOf(column, value, table), vocabulary);
+        addValue(names.book, column, value, rankOf(column) + rarityOf(column, value, table), vocabulary);
   }
   return names;
 }
@@ -145,7 +129,7 @@ const costOfRatio = 0.2;
 const costOfLongFlag = 0.3;
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
-function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
+function addColumn({ book, single }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
   const reading = { kind: 'column', column } as const;
   const words = wordsOfName(column.name);
   const content = contentWords(column.name, vocabulary);
@@ -202,13 +186,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     if (long.length > 1 && !figures.test(long[long.length - 1])) book.add([long[long.length - 1]], reading, 0.3 + rank);
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase.map(vocabulary.singular), reading, 0.25);
-  columns.push({
-    column,
-    letters: words.join(''),
-    words: content,
-    stems: content.map(vocabulary.stem),
-    secondary: rank,
-  });
+  if (content.length === 1) single.push({ column, letters: words.join(''), secondary: rank });
 }
 
 /** "Repair cost" is `cost_repair`, "mpg" are `miles_per_gallon`, "max temperature" is `temp_max`. */
@@ -261,36 +239,36 @@ function conceptOf(word: string, { concepts }: Vocabulary): string | undefined {
   return Object.keys(concepts).find((concept) => concepts[concept].includes(word));
 }
 
-function addValue(names: Names, column: ColumnSummary, value: string, rank: number, vocabulary: Vocabulary): void {
+function addValue(
+  book: PhraseBook<Mention>,
+  column: ColumnSummary,
+  value: string,
+  rank: number,
+  vocabulary: Vocabulary,
+): void {
   const words = wordsOfName(withoutCode(value));
   if (words.length === 0 || words.length > 8) return;
   const reading: Mention = { kind: 'value', column, values: [value] };
   // The state IN is not the word "in"
   const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
-  names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
-  names.values.push(knownValue(column, [value], rank, vocabulary));
+  book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
   // "Adelies" are of the value Adelie
   if (words.length === 1 && words[0].length > 2)
-    names.book.add([`${words[0]}s`], reading, isCommon ? rank + costOfCommonWord : rank);
-  if (withoutCode(value) !== value) names.book.add(wordsOfName(value), reading, rank);
+    book.add([`${words[0]}s`], reading, isCommon ? rank + costOfCommonWord : rank);
+  if (withoutCode(value) !== value) book.add(wordsOfName(value), reading, rank);
   const [last, first] = value.split(', ');
-  if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
+  if (first) book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
   for (const people of vocabulary.demonyms[value.toLowerCase()]?.split(',') ?? [])
-    names.book.add(people.split(' '), reading, rank + 0.1);
+    book.add(people.split(' '), reading, rank + 0.1);
   const own = contentWords(column.name, vocabulary);
   const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
-  if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
+  if (rest.length > 0 && rest.length < words.length) book.add(rest, reading, rank + 0.1);
   const gender = genderOf(column, value);
   const told = gender ? [gender] : wordsInEnglish(withoutCode(value));
-  if (told.join(' ') !== words.join(' ')) names.book.add(told, reading, rank + 0.05);
+  if (told.join(' ') !== words.join(' ')) book.add(told, reading, rank + 0.05);
   if (told.length === 1)
     for (const synonym of synonymsOf(vocabulary.singular(told[0]), vocabulary, isKind))
-      names.book.add(synonym, reading, rank + 0.2);
-}
-
-export function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
-  const words = wordsOfName(withoutCode(values[0])).map(vocabulary.singular);
-  return { column, values, words, stems: words.map(vocabulary.stem), cost };
+      book.add(synonym, reading, rank + 0.2);
 }
 
 const costOfCommonWord = 0.6;

@@ -28,8 +28,6 @@ export interface Understanding {
   dropped: string[];
   /** Nouns taken for the rows of the table. */
   taken: string[];
-  /** Words taken for values that contain or resemble them. */
-  guessed: string[];
   /** Words whose reading is too far-fetched to be answered by. */
   doubted: string[];
 }
@@ -49,8 +47,6 @@ export type TableReading =
 export const longestQuestion = 60;
 /** Cost of showing rows when nothing asks for it. */
 const impliedListCost = 0.5;
-/** Two values that only resemble words of the question are rarely meant both. */
-const secondGuessCost = 0.4;
 /** Interpretations within this difference are offered to the user. */
 export const equallyGood = 0.12;
 
@@ -158,11 +154,10 @@ function understandCover(cover: Cover, context: Context, noteLeft: (text: string
     if (!query || (isYesOrNo(sentence) && !saysYesOrNo(query))) return [];
     // "Fires by state"
     const asks = asksSomething(frame) || (frame.groups.length > 0 && frame.entity !== undefined);
-    const speculation = Math.max(0, sentence.guessed.length - 1) * secondGuessCost;
-    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost) + speculation;
-    const { dropped, taken, guessed } = sentence;
+    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost);
+    const { dropped, taken } = sentence;
     const doubted = doubtedIn(cover);
-    return [{ query, sql: writeSql(query), cost, dropped, taken, guessed, doubted }];
+    return [{ query, sql: writeSql(query), cost, dropped, taken, doubted }];
   }).flat();
 }
 

@@ -14,11 +14,11 @@ export function onlySure(planner: Planner): Planner {
 }
 
 /**
- * Whether a reading leaves nothing open: no word left out or guessed. Documents answer by the probability that their
+ * Whether a reading leaves nothing open: no word left out. Documents answer by the probability that their
  * passages answer, which the builtin answerer measures itself.
  */
 function isSure(plan: Plan): boolean {
-  if (plan.kind === 'query') return plan.dropped.length === 0 && plan.guessed.length === 0;
+  if (plan.kind === 'query') return plan.dropped.length === 0;
   if (plan.kind === 'read') return plan.isCertain;
   return plan.kind === 'predict' || plan.kind === 'search' || plan.kind === 'greet' || plan.kind === 'thank';
 }
