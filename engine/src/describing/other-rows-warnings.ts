@@ -1,4 +1,5 @@
 import type { BeyondDescription } from '../description.ts';
+import { figureText } from '../figure-text.ts';
 import type { Training } from '../training/prepare.ts';
 
 /** Standard errors from which on later rows are evidently worse. */
@@ -14,7 +15,7 @@ export function warnOfLaterRows(
     if (scheme !== 'forward' || metric === undefined) return [];
     const [known, then, error] = [accuracies[metric], later[metric], standard_errors[metric] ?? 0];
     if (then - known <= sure * error) return [];
-    const [one, other, spread] = [then.toPrecision(3), known.toPrecision(3), error.toPrecision(2)];
+    const [one, other, spread] = [figureText(then), figureText(known), figureText(error, 2)];
     return [
       `rows that are later along \`${column}\` than those of the training are predicted worse: its ${metric} is ${one} ± ${spread} for them, and ${other} for rows of the same times`,
     ];

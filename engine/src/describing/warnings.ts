@@ -1,6 +1,7 @@
 import type { ColumnProfile } from '../columns/profile.ts';
 import { sayAccuracy } from '../curves/answer-warnings.ts';
 import type { Figures } from '../evaluation/figures.ts';
+import { figureText } from '../figure-text.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
 import { isRepeatedWhole } from '../validation/repeats.ts';
@@ -127,7 +128,7 @@ function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, med
   const few = spread.slice(0, Math.ceil(spread.length / 100)).reduce((sum, one) => sum + one, 0);
   if (few < mostOfFew * spread.reduce((sum, one) => sum + one, 0)) return [];
   return [
-    `a hundredth of the rows make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${mae.toPrecision(3)}, half of the errors are below ${median_ae.toPrecision(3)}; the metric mae listens to all rows`,
+    `a hundredth of the rows make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${figureText(mae)}, half of the errors are below ${figureText(median_ae)}; the metric mae listens to all rows`,
   ];
 }
 

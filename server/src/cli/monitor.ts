@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelHandle, Monitoring } from '../../../sdk/src/index.ts';
 import { note, print, printJson, printTable } from './print.ts';
 import { readRows } from './rows-of-file.ts';
@@ -17,7 +18,7 @@ export async function showMonitoring(model: ModelHandle, json?: boolean): Promis
       drift: columns.flatMap(({ column, is_drift }) => (is_drift ? [column] : [])).join(' ') || '-',
       auc: together?.auc.toFixed(3) ?? '-',
       'actual values': truths,
-      live: live.map(({ metric, value }) => `${metric} ${value.toPrecision(3)}`).join(' ') || '-',
+      live: live.map(({ metric, value }) => `${metric} ${figureText(value)}`).join(' ') || '-',
     })),
   );
   if (monitoring.shadow) printShadow(monitoring.shadow);
@@ -29,9 +30,9 @@ function printShadow({ version, champion, truths, figures }: NonNullable<Monitor
   printTable(
     figures.map(({ metric, gain, standard_error, ...figure }) => ({
       metric,
-      [`version ${champion}`]: figure.champion.toPrecision(3),
-      [`version ${version}`]: figure.challenger.toPrecision(3),
-      gain: gain === null ? '-' : `${gain.toPrecision(3)} ± ${standard_error.toPrecision(2)}`,
+      [`version ${champion}`]: figureText(figure.champion),
+      [`version ${version}`]: figureText(figure.challenger),
+      gain: gain === null ? '-' : `${figureText(gain)} ± ${figureText(standard_error, 2)}`,
     })),
   );
 }
@@ -55,7 +56,7 @@ export async function showErrors(model: ModelHandle, json?: boolean): Promise<vo
   const errors = await model.errors();
   if (json) return printJson(errors);
   if (errors.error === null) return print('No actual values are known yet.');
-  print(`${errors.metric} ${errors.error.toPrecision(3)} of ${errors.truths} actual values since ${errors.from}`);
+  print(`${errors.metric} ${figureText(errors.error)} of ${errors.truths} actual values since ${errors.from}`);
   const rows = errors.columns.flatMap(({ column, parts }) => parts.map((part) => ({ column, ...part })));
   const told = rows.filter(({ is_worse, got_worse }) => is_worse || got_worse);
   if (told.length === 0) return print(`None of ${errors.looked_at} parts is worse than the others beyond chance.`);
@@ -64,11 +65,15 @@ export async function showErrors(model: ModelHandle, json?: boolean): Promise<vo
       column,
       rows: value ?? (kind === 'range' || kind === 'length' ? `${above ?? ''}..${up_to ?? ''}` : kind),
       'actual values': truths,
-      error: error.toPrecision(3),
-      elsewhere: elsewhere?.toPrecision(3) ?? '-',
-      before: before?.toPrecision(3) ?? '-',
+      error: figureText(error),
+      elsewhere: textOf(elsewhere),
+      before: textOf(before),
     })),
   );
+}
+
+function textOf(figure: number | null): string {
+  return figure === null ? '-' : figureText(figure);
 }
 
 /** Truths of one request. */

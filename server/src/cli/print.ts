@@ -44,9 +44,9 @@ function cellText(value: unknown): string {
   return typeof value === 'number' ? shortNumber(value) : String(value);
 }
 
-/** Formats a number with a readable number of digits. */
+/** Formats a number with a readable number of digits; those before the point all tell. */
 export function shortNumber(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+  return String(Math.abs(value) < 1000 ? Number(value.toPrecision(4)) : Math.round(value));
 }
 
 const barWidth = 24;

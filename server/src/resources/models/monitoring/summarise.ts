@@ -1,3 +1,4 @@
+import { figureText } from '@sibyl/engine/figure-text.ts';
 import { type Figure, leastTruths, lossOf } from './live.ts';
 import type { Monitoring, MonitoringWindow } from './schemas.ts';
 
@@ -60,8 +61,8 @@ function sayVerdict({ model, version, isWatched, isKnown, alarms, judged, worse 
 
 function sayLive({ start, truths, live }: MonitoringWindow): string {
   const figures = live.map(({ metric, value, training }) => {
-    const beside = training === null ? '' : ` (${training.toPrecision(3)} at the training)`;
-    return `${metric} ${value.toPrecision(3)}${beside}`;
+    const beside = training === null ? '' : ` (${figureText(training)} at the training)`;
+    return `${metric} ${figureText(value)}${beside}`;
   });
   return `By ${truths} truths since ${start.slice(0, 10)}: ${figures.join(', ')}.`;
 }

@@ -1,3 +1,4 @@
+import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
@@ -91,7 +92,7 @@ function tell(compared: Compared | null): string {
   if (!compared) return 'There were too few rows to compare it with the version that answers.';
   const { loss, rows, champion, challenger, gain, standard_error, is_seen } = compared;
   const seen = is_seen ? ', which the version that answers may have learned from' : '';
-  const [one, other, more, error] = [champion, challenger, gain, standard_error].map((value) => value.toPrecision(3));
+  const [one, other, more, error] = [champion, challenger, gain, standard_error].map((value) => figureText(value));
   return `On the newest ${rows} rows${seen} its ${loss} is ${other}, and ${one} that of the version that answers: a gain of ${more} ± ${error}.`;
 }
 

@@ -1,3 +1,4 @@
+import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
@@ -30,7 +31,7 @@ export function tellLoss(former: Judged, grown: Judged, version: number | null):
   const [before, after] = [former.accuracies[metric], grown.accuracies[metric]];
   const errors = [former, grown].map(({ standardErrors }) => standardErrors?.[metric] ?? 0);
   if (before === undefined || after === undefined || after - before <= sure * Math.hypot(...errors)) return [];
-  const [now, then] = [after, before].map((value) => value.toPrecision(3));
+  const [now, then] = [after, before].map((value) => figureText(value));
   return [
     `Its ${metric} is ${now}, that of version ${version}, which it grew on from, ${then}: train it anew, so that all kinds of models are tried on what the rows are now.`,
   ];
