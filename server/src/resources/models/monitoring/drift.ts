@@ -1,6 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { isMoment } from '@sibyl/engine/readings/reading.ts';
 import type { Subject } from './fold.ts';
+import { movingOn } from './moves-on.ts';
 import { binsOf, type ColumnReference, placesOf } from './reference.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered, type Distance, mostTelling } from './statistics.ts';
@@ -27,8 +27,9 @@ export interface Drift {
 
 /** @param areAnswersSo whether all rows were answered as the version answers now, by the same threshold */
 export function measureDrift(sketch: Counts, { reference, description }: Subject, areAnswersSo = true): Drift {
+  const movesOn = movingOn(description);
   return {
-    columns: reference.columns.map((column, place) => driftOf(column, sketch.columns[place])),
+    columns: reference.columns.map((column, place) => driftOf(column, sketch.columns[place], movesOn(column))),
     answers: areAnswersSo ? withRows(driftOfAnswers(sketch, description), sketch) : null,
   };
 }
@@ -37,13 +38,13 @@ function withRows(distance: Distance | null, { answers }: Counts): Looked | null
   return distance && { ...distance, rows: rowsOf(answers) };
 }
 
-function driftOf(column: ColumnReference, asked: readonly number[]): ColumnDrift {
+function driftOf(column: ColumnReference, asked: readonly number[], movesOn: boolean): ColumnDrift {
   const training = column.counts;
   const { unseen, missing } = placesOf(column);
   const share = (counts: readonly number[], bin: number) => counts[bin] / Math.max(1, rowsOf(counts));
   return {
     column: column.name,
-    ...(column.form === 'category' ? compareCategories(asked, column) : compareNumbers(asked, training, column)),
+    ...(column.form === 'category' ? compareCategories(asked, column) : compareNumbers(asked, column, movesOn)),
     rows: rowsOf(asked),
     missing: share(asked, missing),
     missing_in_training: share(training, missing),
@@ -83,7 +84,8 @@ function compareCategories(asked: readonly number[], column: ColumnReference): D
  * Compares the numbers that are there, and how many are missing, unreadable, or outside the range of the training: few
  * of these say much, and change cumulative shares little.
  */
-function compareNumbers(asked: readonly number[], training: readonly number[], column: ColumnReference): Distance {
+function compareNumbers(asked: readonly number[], column: ColumnReference, movesOn: boolean): Distance {
+  const training = column.counts;
   const bins = binsOf(column);
   const { unseen, missing, below, above } = placesOf(column);
   const within = (counts: readonly number[]) => counts.slice(0, bins);
@@ -92,7 +94,7 @@ function compareNumbers(asked: readonly number[], training: readonly number[], c
   const outside = (counts: readonly number[]) => [at(counts, below), at(counts, above)];
   const rest = (counts: readonly number[]) => rowsOf(within(counts));
   // A time moves on: that rows are of later days says nothing of them.
-  if (isMoment(column.reading)) {
+  if (movesOn) {
     const gaps = (counts: readonly number[]) => [rest(counts) + rowsOf(outside(counts)), ...absent(counts)];
     return compareUnordered(gaps(asked), gaps(training));
   }

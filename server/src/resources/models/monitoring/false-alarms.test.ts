@@ -61,6 +61,20 @@ it('says nothing of a time that moves on, and something of one that is missing',
   expect(distances([25, 25, 0, 50])[0]).toBeGreaterThan(0.4);
 });
 
+it('says nothing of the year and month by which training ordered its rows: a window of a day has one month', () => {
+  const column = (name: string) => ({ name, form: 'number', reading: usualReading, edges: [1], values: [], rarer: [] });
+  const known = [50, 50, 0, 0];
+  const columns = ['month', 'price'].map((name) => ({ ...column(name), counts: known }));
+  const distances = (column: string) => {
+    const description = { validation: { compared: [{ scheme: 'forward', column }] } };
+    const subject = { reference: { columns }, description } as unknown as Subject;
+    const drift = measureDrift({ columns: [known, known].map(() => [0, 100, 0, 0]), answers: [] }, subject);
+    return drift.columns.map(({ distance }) => distance);
+  };
+  expect(distances('year, month')).toEqual([0, 0.5]);
+  expect(distances('price')).toEqual([0.5, 0.5]);
+});
+
 it('finds a shift of one column in the first windows, after hundreds of quiet ones', () => {
   const training = Array.from({ length: columns }, (_, column) => draw(2000, 5 + column));
   const verdicts = [501, 502, 503].map((window) => judge(training, 500, window, 0.15));
@@ -132,6 +146,20 @@ it('raises hardly an alarm although it looks at each truth', () => {
   for (let life = 0; life < 100; life += 1) raised += livePeacefully(3, 100);
   expect(raised).toBeLessThanOrEqual(3);
   expect(livePeacefully(1, 100, 1)).toBeGreaterThan(0);
+});
+
+it('says nothing of a bias that a training on four later times cannot tell from its own', () => {
+  const known = describeErrors(normal);
+  const shape = shapeOf(known);
+  const lived = Array.from({ length: 300 }, () => ofNumber(normal() + 0.5, { is_inside: null, confidence: null }));
+  const window = { ...noSums(), version: 1, window_start: new Date(0).toISOString() };
+  const sums = lived.reduce((all, truth) => addSums(all, sumsOf(truth, shape)), window);
+  const alarmsWith = (mae: number) =>
+    findLosses([sums], { ...known, standardErrors: { mae } })
+      .filter(({ says }) => says === 'alarm')
+      .map(({ facts }) => facts.metric);
+  expect(alarmsWith(0.01)).toEqual(['bias']);
+  expect(alarmsWith(0.25)).toEqual([]);
 });
 
 /** A tenth of the errors is ten times as large. */

@@ -1,3 +1,4 @@
+import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Finding, Part } from './apply-finding.ts';
 import type { Looked } from './drift.ts';
@@ -21,7 +22,7 @@ export function findDrift({ columns, answers, together, is_quiet: isQuiet }: Ver
   const drifted = columns.filter(({ is_drift }) => is_drift).sort((a, b) => b.distance - a.distance);
   const isDrift = drifted.length > 0 || answers?.is_drift || together?.is_drift;
   const named = drifted.map(({ column }) => column);
-  const telling = named.length > 0 ? named : (together?.columns ?? []);
+  const telling = drifted.length > 0 ? drifted.map((one) => partOfColumn(one).detail) : (together?.columns ?? []);
   const detail = isDrift
     ? `Predicted rows are not like the training rows${telling.length > 0 ? `: ${telling.slice(0, 5).join(', ')}` : ''}.`
     : '';
@@ -41,7 +42,11 @@ const leastShare = 0.05;
 function partOfColumn(column: Verdict['columns'][number]): Part {
   const { missing, missing_in_training, unseen } = column;
   if (Math.abs(missing - missing_in_training) >= leastShare)
-    return partOf(column.column, column, `missing in ${percent(missing)} of the rows`);
+    return partOf(
+      column.column,
+      column,
+      `missing in ${percent(missing)} of the rows, ${percent(missing_in_training)} in training`,
+    );
   if (unseen >= leastShare) return partOf(column.column, column, `values unseen in training in ${percent(unseen)}`);
   return partOf(column.column, column);
 }
@@ -126,7 +131,7 @@ function findLoss(figure: Figure, { cause, place, looks, usual }: Asked): Findin
   const chance = Math.min(1, alone * (isSigned(metric) ? 2 : 1));
   const isAlarming = chance * looks < alarming && matters(figure, training, usual);
   const says = isAlarming ? 'alarm' : chance > quiet ? 'quiet' : 'nothing';
-  const detail = `${metric} is ${value.toPrecision(3)} ± ${standard_error.toPrecision(2)} (held-out training rows: ${training.toPrecision(3)})`;
+  const detail = `${metric} is ${figureText(value)} ± ${figureText(standard_error, 2)} (held-out training rows: ${figureText(training)})`;
   const part = {
     what: metric,
     group: groups[metric] ?? metric,

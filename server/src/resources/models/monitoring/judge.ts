@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { isMoment } from '@sibyl/engine/readings/reading.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, type Looked, measureDrift } from './drift.ts';
 import { type Subject, selectSubject } from './fold.ts';
+import { movingOn } from './moves-on.ts';
 import { isAnsweredSo } from './new-answers.ts';
 import { windowsTogether } from './newest-windows.ts';
 import { addCounts, type Counts, type Sketch } from './sketch.ts';
@@ -190,7 +190,8 @@ function judgeApart(apart: Apart, windows: number): NonNullable<Verdict['togethe
 }
 
 /** As many rows of each side as there are of the fewer, so that neither is the likelier. */
-function questionOf(picks: readonly StoredPick[], { reference }: Subject): ApartRequest {
+function questionOf(picks: readonly StoredPick[], { reference, description }: Subject): ApartRequest {
+  const movesOn = movingOn(description);
   const width = reference.columns.length;
   const training = new Uint8Array(Buffer.from(reference.codes, 'base64'));
   const rows = Math.min(picks.length, Math.floor(training.length / width));
@@ -198,8 +199,8 @@ function questionOf(picks: readonly StoredPick[], { reference }: Subject): Apart
     Buffer.concat(picks.slice(0, rows).map((pick) => Buffer.from(pick[at.codes], 'base64'))),
   );
   const known = training.subarray(0, rows * width);
-  for (const [column, { reading }] of reference.columns.entries())
-    if (isMoment(reading)) for (const side of [known, asked]) levelColumn(side, column, width);
+  for (const [place, column] of reference.columns.entries())
+    if (movesOn(column)) for (const side of [known, asked]) levelColumn(side, place, width);
   return {
     columns: reference.columns.map(({ name, form }) => ({ name, isOrdered: form !== 'category' })),
     training: known,

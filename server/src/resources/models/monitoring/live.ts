@@ -103,20 +103,32 @@ function numberFigures(live: LiveSums, description: Described): Figure[] {
 }
 
 /** The mean of truth minus prediction: what many rows have in common shows where single errors are large. */
-function biasOf({ truths, signed, squared }: LiveSums, { residuals, accuracies, rowCount }: Described): Figure[] {
+function biasOf({ truths, signed, squared }: LiveSums, description: Described): Figure[] {
   if (signed === null || Number.isNaN(signed)) return [];
   const value = signed / truths;
   const standard_error = Math.sqrt(Math.max(0, squared / truths - value * value) / truths);
+  const { residuals, accuracies } = description;
   const bands = residuals?.bands ?? [];
   const rows = bands.reduce((sum, { count }) => sum + count, 0);
   const training = rows > 0 ? bands.reduce((sum, { count, mean }) => sum + count * mean, 0) / rows : null;
-  const training_standard_error = accuracies.rmse === undefined ? null : accuracies.rmse / Math.sqrt(rowCount);
+  const training_standard_error =
+    accuracies.rmse === undefined ? null : accuracies.rmse / Math.sqrt(independentRows(description));
   return [{ metric: 'bias', value, standard_error, training, training_standard_error }];
+}
+
+/**
+ * As many held-out rows as the standard error of their mean error tells: rows of later times err alike, and all rows of
+ * a training with four such times say as much of its bias as some ten.
+ */
+function independentRows({ accuracies, standardErrors, rowCount }: Described): number {
+  const { mae = Number.NaN, rmse = Number.NaN } = accuracies;
+  const rows = (rmse ** 2 - mae ** 2) / (standardErrors?.mae ?? 0) ** 2;
+  return Number.isNaN(rows) ? rowCount : Math.max(1, Math.min(rowCount, rows));
 }
 
 /** How far most rows are off: few large errors, among which a common one hides, count no more than others. */
 function typicalBiasOf({ tally = {} }: LiveSums, description: Described): Figure[] {
-  const shift = shiftOf(errorsOf(tally), description.rowCount, description);
+  const shift = shiftOf(errorsOf(tally), independentRows(description), description);
   return shift ? [{ metric: 'typical_bias', ...shift, training: 0 }] : [];
 }
 
