@@ -9,7 +9,7 @@ import pytest
 from homes import homes
 
 import sibyl
-from sibyl._monitoring import sample_of
+from sibyl._monitoring import sample_of, unseen_of
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +52,18 @@ def test_cells_stay_beside_what_the_service_adds() -> None:
     assert (first["version"], first["sibyl_version"], first["prediction"]) == ("A", 2, "sunny")
     assert (second["version"], second["sibyl_prediction"], second["sibyl_sibyl_prediction"]) == ("B", 1, 5.5)
     assert (first["sibyl_sibyl_prediction"], first["lower"], second["size"]) == (5.5, 5, 50)
+
+
+def test_classes_that_training_never_saw_are_told(client: sibyl.Client) -> None:
+    assert unseen_of([]) == {}
+    pieces = [{"count": 2, "examples": ["a"]}, {"count": 7, "examples": ["b", "a", "c", "d", "e", "f"]}]
+    assert unseen_of(pieces) == {"unseen_classes": {"count": 9, "examples": ["a", "b", "c", "d", "e"]}}
+    name = f"unseen_{time.time_ns()}"
+    client.projects.create(name)
+    frame = homes().drop(columns="price").assign(kind=["tall", "low"] * (len(homes()) // 2))
+    model = client.project(name).train(frame, target="kind", effort="quick", progress=False)
+    told = model.set_monitor(window="day").truths(frame.head(1).assign(kind="tal"))
+    assert told["unseen_classes"] == {"count": 1, "examples": ["tal"]}
 
 
 def test_a_model_is_kept_fresh(model: sibyl.Model) -> None:

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { figureText } from '@sibyl/engine/figure-text.ts';
-import type { ModelHandle, Monitoring } from '../../../sdk/src/index.ts';
+import { addTruths, type ModelHandle, type Monitoring } from '../../../sdk/src/index.ts';
 import { note, print, printJson, printTable } from './print.ts';
 import { readRows } from './rows-of-file.ts';
 
@@ -82,13 +82,14 @@ const mostTruths = 5000;
 /** Sends the actual values in a file of JSON. */
 export async function tellTruths(model: ModelHandle, path: string, json?: boolean): Promise<void> {
   const rows = await readRows(path);
-  const told = { received: 0, joined: 0, waiting: 0 };
-  for (let start = 0; start < rows.length; start += mostTruths) {
-    const answer = await model.sendTruths(rows.slice(start, start + mostTruths));
-    for (const name of ['received', 'joined', 'waiting'] as const) told[name] += answer[name];
-  }
+  let told: Awaited<ReturnType<ModelHandle['sendTruths']>> = { received: 0, joined: 0, waiting: 0 };
+  for (let start = 0; start < rows.length; start += mostTruths)
+    told = addTruths(told, await model.sendTruths(rows.slice(start, start + mostTruths)));
   if (json) return printJson(told);
   print(`${told.joined} of ${told.received} actual values matched a prediction, ${told.waiting} are unmatched so far.`);
+  const { unseen_classes: unseen } = told;
+  if (unseen)
+    note(`${unseen.count} have classes that training never saw, and count as errors: ${unseen.examples.join(', ')}.`);
 }
 
 /** Queues the next version, which grows on from the one that answers. */

@@ -1,4 +1,4 @@
-import type { Model, Result } from '@sibyl/sdk';
+import { addTruths, type Model, type Result } from '@sibyl/sdk';
 import { sibyl } from '../shared/client.ts';
 import { nameFor } from '../tables/upload.ts';
 
@@ -17,10 +17,9 @@ export async function sendTruths({ project: name, name: modelName, target }: Mod
   const taken = new Set((await project.tables.list()).map((table) => table.name));
   const table = nameFor(`truths_of_${file.name}`, taken);
   await project.tables.upload(table, file);
-  const told = { received: 0, joined: 0, waiting: 0 };
+  let told: Told = { received: 0, joined: 0, waiting: 0 };
   const send = async (rows: Row[]) => {
-    const answer = await project.model(modelName).sendTruths(rows);
-    for (const key of ['received', 'joined', 'waiting'] as const) told[key] += answer[key];
+    told = addTruths(told, await project.model(modelName).sendTruths(rows));
   };
   try {
     let rows: Row[] = [];

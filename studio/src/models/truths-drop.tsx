@@ -11,7 +11,7 @@ import { sendTruths } from './send-truths.ts';
 /** Takes a file of what was true, for the answers of a watched model. */
 export function TruthsDrop({ model }: { model: Model }) {
   const send = useAction((file: File) => sendTruths(model, file), {
-    done: ({ received, joined, waiting }) => words.truthsSent(received, joined, waiting),
+    done: words.truthsSent,
     isVain: ({ joined }) => joined === 0,
     changes: ['getModelMonitoring', 'getModel', 'listTables'],
     isShownElsewhere: true,

@@ -1,3 +1,4 @@
+import type { Result } from '@sibyl/sdk';
 import { count } from '../shared/format.ts';
 
 /** Words of the page on which a model is watched. */
@@ -57,8 +58,8 @@ export const words = {
       ? `A file with the actual ${target} and either the input columns or the row ID sent with each prediction.`
       : `A file with the actual ${target} and the ${id} of each row.`,
   chooseTruths: 'Choose a file',
-  truthsSent: (received: number, joined: number, waiting: number) =>
-    `${count(joined)} of ${count(received)} actual values matched a prediction${waiting > 0 ? `, ${count(waiting)} are unmatched so far` : ''}.`,
+  truthsSent: ({ received, joined, waiting, unseen_classes: unseen }: Result<'sendTruths'>) =>
+    `${count(joined)} of ${count(received)} actual values matched a prediction${waiting > 0 ? `, ${count(waiting)} are unmatched so far` : ''}.${unseen ? ` ${count(unseen.count)} have classes that training never saw, and count as errors: ${unseen.examples.join(', ')}.` : ''}`,
   estimated: 'Estimated performance',
   estimatedLead: (metric: string) =>
     `${metric} as the model itself expects it: it cannot know that a relation has changed`,

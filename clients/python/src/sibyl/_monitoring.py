@@ -61,6 +61,14 @@ def _beside(taken: Collection[str], name: str) -> str:
     return name
 
 
+def unseen_of(pieces: Sequence[Row]) -> Row:
+    """Classes that training never saw, of all pieces; nothing where there were none."""
+    if not pieces:
+        return {}
+    examples = dict.fromkeys(one for piece in pieces for one in piece["examples"])
+    return {"unseen_classes": {"count": sum(piece["count"] for piece in pieces), "examples": list(examples)[:5]}}
+
+
 def truths_of(data: Prepared) -> Iterator[Sequence[Row]]:
     """Rows in pieces of a size that the service takes."""
     cells = data.cells()

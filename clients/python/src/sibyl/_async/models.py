@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from .. import _wire
 from .._curves import CURVES, curves_of, slices_of
-from .._monitoring import drift_of, errors_of, sample_of, truths_of, windows_of
+from .._monitoring import drift_of, errors_of, sample_of, truths_of, unseen_of, windows_of
 from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
 from .._views import ModelView
 from .._wire import Call
@@ -337,13 +337,19 @@ class AsyncModel(ModelView):
         return await self._change({"schedule": None if schedule is None else dict(schedule), "policy": policy})
 
     async def truths(self, data: Any, *, index: bool | None = None) -> Row:
-        """Sends actual values: rows with the target, and the ID of the predicted row or its cells."""
+        """
+        Sends actual values: rows with the target, and the ID of the predicted row or its cells.
+
+        `unseen_classes` of the answer has classes that training never saw, which count as errors: perhaps misspelt.
+        """
         told: Row = {"received": 0, "joined": 0, "waiting": 0}
+        unseen: list[Row] = []
         for rows in truths_of(prepare(data, index=index)):
             call = Call("POST", f"{self._path}/truths", json=rows, repeatable=True)
             answer = cast("Row", await self._transport.json(call))
             told = {name: told[name] + answer[name] for name in told}
-        return told
+            unseen += [answer["unseen_classes"]] if "unseen_classes" in answer else []
+        return told | unseen_of(unseen)
 
     async def monitor(self) -> pd.DataFrame:
         """A row for each window: rows, drift, estimated and live figures."""
