@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig, settings } from './config.ts';
-import { saveMemoryWhileQuiet } from './save-memory.ts';
+import { markAloneOnOneCore, saveMemoryWhileQuiet } from './save-memory.ts';
 import type { Service } from './serve.ts';
 import { explainFolder } from './unusable-folder.ts';
 
@@ -32,6 +32,7 @@ async function start(): Promise<void> {
   const { serve } = await import('./serve.ts');
   const service = await serve(config);
   printWelcome(service);
+  markAloneOnOneCore();
   saveMemoryWhileQuiet();
   flushCompileCache(); // not at exit, because the process may be killed
   await stopped;
