@@ -14,5 +14,4 @@ export type { FileOptions, TableHandle } from './handles/tables.ts';
 export type { WebhookHandle } from './handles/webhooks.ts';
 export type { List, Page } from './list.ts';
 export type { ClientOptions } from './transport.ts';
-export { addTruths } from './truths.ts';
 export type * from './types.ts';

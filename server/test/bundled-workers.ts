@@ -15,6 +15,8 @@ export function bundledWorkers() {
   return {
     name: 'bundled-workers',
     enforce: 'pre' as const,
+    // Vitest keeps transformed files, and names them by settings: those of a former bundle name files that are gone.
+    config: () => ({ define: { 'globalThis.bundleOfTests': JSON.stringify(main ?? null) } }),
     transform(code: string, id: string) {
       if (main === undefined || !id.startsWith(sources) || id.endsWith('.test.ts')) return undefined;
       return replaceEntryFiles(id, code, address);

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { figureText } from '@sibyl/engine/figure-text.ts';
-import { addTruths, type ModelHandle, type Monitoring } from '../../../sdk/src/index.ts';
+import type { ModelHandle, Monitoring } from '../../../sdk/src/index.ts';
+import { addTruths } from '../../../sdk/src/truths.ts';
 import { note, print, printJson, printTable } from './print.ts';
 import { readRows } from './rows-of-file.ts';
 

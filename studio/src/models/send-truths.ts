@@ -1,4 +1,5 @@
-import { addTruths, type Model, type Result } from '@sibyl/sdk';
+import type { Model, Result } from '@sibyl/sdk';
+import { addTruths } from '../../../sdk/src/truths.ts';
 import { sibyl } from '../shared/client.ts';
 import { nameFor } from '../tables/upload.ts';
 

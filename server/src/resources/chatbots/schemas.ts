@@ -22,7 +22,7 @@ const channel = Type.Object(
   {
     additionalProperties: true,
     title: 'Channel',
-    description: `The platform and its settings; secret ones are shown as "********". ${describePlatforms()}`,
+    description: `The platform and its settings (those with ? are optional); secret ones are shown as "********". ${describePlatforms()}`,
     examples: [{ type: 'web', allowed_origins: ['https://shop.example.com'] }],
   },
 );
@@ -34,7 +34,7 @@ function describePlatforms(): string {
 function describeFields(settings: TObject): string {
   const required: readonly string[] = settings.required ?? [];
   const fields = Object.keys(settings.properties).filter((field) => field !== 'type');
-  return fields.map((field) => (required.includes(field) ? `\`${field}\`` : `\`${field}\` (optional)`)).join(', ');
+  return fields.map((field) => (required.includes(field) ? field : `${field}?`)).join(', ');
 }
 
 export const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);

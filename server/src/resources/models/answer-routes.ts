@@ -92,7 +92,7 @@ function addPredictRoute(app: App, services: ModelServices): void {
         operationId: 'predict',
         summary: 'Predict rows',
         description:
-          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line. Rows may also come as a file (CSV, TSV, NDJSON, Parquet, .xlsx, each also packed with gzip), with the parameters in the query string. Lines (NDJSON) of 1 MiB or more are answered with lines while they still arrive, without a limit on their number; a row that cannot be answered then ends the answer with its problem as the last line, and the response breaks off. The answer has the format that was sent unless `Accept` names another; CSV, TSV, Parquet and .xlsx have the columns as sent and the figures of the prediction as further columns.',
+          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line. Rows may also come as a file (CSV, TSV, NDJSON, Parquet, .xlsx, each also packed with gzip), with the parameters in the query string. Lines (NDJSON) of 1 MiB or more are answered while they still arrive, in any number; a row that cannot be answered then ends the answer with its problem as the last line. The answer has the format that was sent unless `Accept` names another; CSV, TSV, Parquet and .xlsx have the columns as sent and those of the prediction behind them.',
         params: modelPath,
         querystring: fileQuery,
         body: predictBody,

@@ -137,7 +137,7 @@ export const modelOptions = Type.Object(
       Type.Array(columnName, {
         maxItems: 50,
         description:
-          'Forecasts: columns whose future values you know, such as a price, a promotion or an opening day (numbers, true or false, or at most 30 words). They are used where forecasts of the past err less with them, which `describe` tells; each question then needs their values, from rows of the table without a target after the last known one, from `params.future`, or from its own row.',
+          'Forecasts: columns whose future values you know, such as a price (numbers, true or false, or at most 30 words). They are used where forecasts of the past err less with them, which `describe` tells; each question then needs their values: from later rows of the table without a target, `params.future`, or its own row.',
       }),
     ),
     holidays: Type.Optional(

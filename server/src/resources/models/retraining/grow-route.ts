@@ -23,7 +23,7 @@ export function addGrowRoute(app: App, services: ModelServices): void {
         operationId: 'growModel',
         summary: 'Grow on from the active version',
         description:
-          'What the active version is made of is fitted again on all rows that its source (or `from`) has now, without trying other kinds of models: a part of the time of `retrain`, with the same figures and bounds. `grown_from` of the new version names the former one, and `policy` decides which of them answers. 409 where this does not serve: nothing changed since, a forecast, an imported model. A warning says when the new version is worse than the former one, so that all should be tried again.',
+          'Fits what the active version is made of on all rows that its source (or `from`) has now, without trying other kinds of models: a part of the time of `retrain`, with the same figures and bounds. `grown_from` of the new version names the former one; `policy` decides which answers. 409 where this does not serve: nothing changed since, a forecast, an imported model. A warning says when the new version is worse, so that all should be tried again.',
         params: modelPath,
         body: modelGrowth,
         response: {
