@@ -1,4 +1,5 @@
 import { CellError, createNumericReader, createTextReader } from '@sibyl/engine/columns/cells.ts';
+import { createFinder } from '@sibyl/engine/columns/spellings.ts';
 import { isMoment, isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
 
 /** How cells of a column are sorted into bins, and how many training rows each bin has. */
@@ -74,11 +75,13 @@ export function createCoder(column: Omit<ColumnReference, 'counts'>): CellCoder 
   const read = createTextReader(reading);
   const places = new Map([...values.map((value, place) => [value, place] as const)]);
   for (const value of rarer) places.set(value, values.length);
+  // What is spelt in another way is no unseen value: the model reads `WD` as the `WD ` of its training.
+  const find = createFinder([], places.keys());
   return (cell) => {
     const text = read(cell);
     if (text === undefined) return missing;
     if (text instanceof CellError) return unseen;
-    return form === 'length' ? codeIn(text.length) : (places.get(text) ?? unseen);
+    return form === 'length' ? codeIn(text.length) : (places.get(find(text)) ?? unseen);
   };
 }
 
