@@ -17,13 +17,10 @@ function wanted(): number[][] {
 }
 
 const truth = wanted();
-let model: Model;
-
-beforeAll(async () => {
-  const rows = truth.flatMap((values, part) =>
-    values.slice(0, days).map((value, place) => ({ part: `p${part}`, place, value })),
-  );
-  const table = tableOf([
+/** A row for each day of each part. */
+function tableOfParts(parts: readonly (readonly number[])[]) {
+  const rows = parts.flatMap((values, part) => values.map((value, place) => ({ part: `p${part}`, place, value })));
+  return tableOf([
     textColumn(
       'part',
       rows.map(({ part }) => part),
@@ -37,6 +34,12 @@ beforeAll(async () => {
       rows.map(({ value }) => value),
     ),
   ]);
+}
+
+let model: Model;
+
+beforeAll(async () => {
+  const table = tableOfParts(truth.map((values) => values.slice(0, days)));
   model = await train(table, { target: 'units', orderBy: 'day', groupBy: ['part'], horizon });
 });
 
@@ -90,21 +93,7 @@ test('the bounds of a sum are narrower than those of its steps together, and sur
 
 test('series of nothing beside rare demand are no reason to refuse them all', async () => {
   const panel = [truth[0], truth[1], truth[2].map(() => 0)].map((values) => values.slice(0, 120));
-  const rows = panel.flatMap((values, part) => values.map((value, place) => ({ part: `p${part}`, place, value })));
-  const table = tableOf([
-    textColumn(
-      'part',
-      rows.map(({ part }) => part),
-    ),
-    textColumn(
-      'day',
-      rows.map(({ place }) => new Date(Date.UTC(2023, 0, 1 + place)).toISOString().slice(0, 10)),
-    ),
-    numberColumn(
-      'units',
-      rows.map(({ value }) => value),
-    ),
-  ]);
+  const table = tableOfParts(panel);
   const trained = await train(table, { target: 'units', orderBy: 'day', groupBy: ['part'], horizon });
   expect(trained.description.candidates.map(({ metric }) => metric)).toContain('scaled_rmse');
   expect(answersOf(trained, {}).values.subarray(2 * horizon)).toEqual(new Float64Array(horizon));
