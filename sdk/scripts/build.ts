@@ -15,9 +15,7 @@ const document = readFileSync(join(folder, '../openapi.json'), 'utf8');
 for (const [path, text] of Object.entries(printSdkSources(document))) writeChanged(path, text);
 rmSync(output, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
-// Other tools than TypeScript need the extension of the actual file.
-for (const path of globSync(join(output, '**/*.d.ts')))
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/(['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g, '$1.js'));
+for (const path of globSync(join(output, '**/*.d.ts'))) writeFileSync(path, packTypes(readFileSync(path, 'utf8')));
 const bundle = await rolldown({ input: join(folder, 'src/index.ts'), platform: 'neutral', tsconfig: false });
 await bundle.write({
   file: join(output, 'index.js'),
@@ -26,3 +24,10 @@ await bundle.write({
   minify: { compress: true, mangle: { keepNames: { class: true, function: false } }, codegen: false },
 });
 await bundle.close();
+
+/** Other tools than TypeScript need the extension of the actual file; tabs save 3 of 43 kB of the package. */
+function packTypes(text: string): string {
+  return text
+    .replace(/(['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g, '$1.js')
+    .replace(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
+}
