@@ -70,6 +70,10 @@ export interface TrainRequest extends AskedThreshold {
   holidays?: string;
   /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
   metric?: string;
+  /** Two classes: the one that the threshold, the costs and the curves are about. Default: see `choosePositive`. */
+  positiveClass?: string;
+  /** That of the version before: it counts where `positiveClass` is not given and the target still has it. */
+  formerPositiveClass?: string;
   /** How rows are held out. Default: decided by the rows. */
   validate?: ValidationRequest;
 }

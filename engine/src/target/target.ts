@@ -5,6 +5,7 @@ import { TrainingError } from '../errors.ts';
 import { rowNumbers } from '../random.ts';
 import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
+import { choosePositive } from './positive-class.ts';
 import { constantTarget, refuseRareClasses, refuseSize, refuseTarget, whyText } from './refusals.ts';
 import { inferNumericTask } from './task.ts';
 
@@ -41,7 +42,7 @@ export function readTarget(table: Table, request: TrainRequest): Target {
   const numbers = table.rows;
   const sourceRows = numbers ? rows.map((row) => numbers[row]) : rows;
   if (task === 'regression') return { task, profile, rows, sourceRows, values: cells, classes: null };
-  return { task, profile, rows, sourceRows, ...classify(cells, labels, name, task) };
+  return { task, profile, rows, sourceRows, ...classify(cells, labels, task, request) };
 }
 
 function profileTarget(column: Column, rowCount: number): ColumnProfile {
@@ -93,15 +94,38 @@ function settleTask(
   return asked;
 }
 
-/** Renumbers classes in the order of their labels: numbers by size, words by code unit, false before true. */
-function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, name: string, task: Task) {
+/**
+ * Renumbers classes in the order of their labels: numbers by size, words by code unit, false before true. Of two, the
+ * positive one is the last.
+ */
+function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, task: Task, request: TrainRequest) {
   const present = [...new Set(cells)];
   const labelOf = (cell: number): ClassLabel => (labels ? labels[cell] : cell);
   present.sort((a, b) => compareLabels(labelOf(a), labelOf(b)));
   if (task === 'multiclass' && present.length > cells.length / 2)
-    refuseRareClasses(name, present.length, cells.length, labels ? whyText(countLabels(cells, labels)) : undefined);
+    refuseRareClasses(
+      request.target,
+      present.length,
+      cells.length,
+      labels ? whyText(countLabels(cells, labels)) : undefined,
+    );
+  if (task === 'binary') putPositiveLast(present, cells, labelOf, request);
   const indexOf = new Map(present.map((cell, index) => [cell, index]));
   return { values: cells.map((cell) => indexOf.get(cell) ?? 0), classes: present.map(labelOf) };
+}
+
+function putPositiveLast(
+  present: number[],
+  cells: Float64Array,
+  labelOf: (cell: number) => ClassLabel,
+  request: TrainRequest,
+): void {
+  const firstRows = cells.reduce((rows, cell) => rows + Number(cell === present[0]), 0);
+  const counted = [firstRows, cells.length - firstRows].map((rows, index) => ({
+    label: labelOf(present[index]),
+    rows,
+  }));
+  if (choosePositive(counted, request) === counted[0]) present.reverse();
 }
 
 function countLabels(cells: Float64Array, labels: readonly ClassLabel[]): Map<string, number> {

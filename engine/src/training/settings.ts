@@ -41,9 +41,15 @@ export function decideSettings(
 
 /** Refuses what only answers of two classes have. */
 export function refuseThreshold(asked: TrainRequest, task: Task): void {
-  if (!asksThreshold(asked) || task === 'binary') return;
-  const name = asked.threshold === undefined ? 'costs' : 'threshold';
+  if (task === 'binary') return;
+  const name = asked.positiveClass === undefined ? thresholdNameOf(asked) : 'positive_class';
+  if (name === undefined) return;
   throw new TrainingError('task_mismatch', `\`${name}\` is for a target of two classes, and this is a ${task}`);
+}
+
+function thresholdNameOf(asked: TrainRequest): string | undefined {
+  if (!asksThreshold(asked)) return undefined;
+  return asked.threshold === undefined ? 'costs' : 'threshold';
 }
 
 /** Number of rows from which on a training takes longer, except a fast one; and how many times as long at most. */

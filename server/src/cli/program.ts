@@ -107,6 +107,7 @@ function addWork(program: Command): void {
     .option('--quick', 'the former word for --quality fast')
     .option('--time-budget <seconds>', 'longest search', readNumber)
     .option('--ignore <columns...>', 'columns that the model must not see')
+    .option('--positive <class>', 'two classes: the one that threshold and curves are about')
     .option('--order-by <column>', 'makes a forecast: the column of times')
     .option('--group-by <columns...>', 'forecasts: the columns that identify the series')
     .addOption(

@@ -10,6 +10,7 @@ export interface TrainOptions {
   quick?: boolean;
   timeBudget?: number;
   ignore?: string[];
+  positive?: string;
   orderBy?: string;
   groupBy?: string[];
   horizon?: number;
@@ -42,13 +43,14 @@ function remaining(seconds: number | null): string {
 }
 
 async function begin(project: ProjectHandle, name: string, given: TrainOptions): Promise<ModelHandle> {
-  const { target, quality, quick, timeBudget, ignore, orderBy, groupBy, horizon, aggregate, knownInputs, holidays } =
-    given;
+  const { target, quality, quick, timeBudget, ignore, positive } = given;
+  const { orderBy, groupBy, horizon, aggregate, knownInputs, holidays } = given;
   const options = Object.fromEntries(
     Object.entries({
       quality: quality ?? (quick ? ('fast' as const) : undefined),
       time_budget_seconds: timeBudget,
       ignore,
+      positive_class: positive,
       order_by: orderBy,
       group_by: groupBy,
       horizon,

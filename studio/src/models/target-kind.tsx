@@ -8,6 +8,13 @@ export interface TargetColumn {
   name: string;
   type?: string;
   distinct?: number;
+  min?: unknown;
+  max?: unknown;
+}
+
+/** The classes of a column with two values, as the service names them; undefined of any other. */
+export function twoClassesOf({ distinct, min, max }: TargetColumn): [string, string] | undefined {
+  return distinct === 2 && min !== undefined && max !== undefined ? [String(min), String(max)] : undefined;
 }
 
 export type Kind = 'numbers' | 'classes';

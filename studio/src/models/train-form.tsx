@@ -60,7 +60,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
   const name = former?.name ?? given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
   const choose = (next: object) => {
     // What was said of one target does not hold for another.
-    if (!former) setOptions(({ task: _, metric: __, ...others }) => others);
+    if (!former) setOptions(({ task: _, metric: __, positive_class: ___, ...others }) => others);
     return navigate({
       to: '/p/$project/train',
       params: { project },

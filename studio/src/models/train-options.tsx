@@ -2,7 +2,7 @@ import { MultiSelect, NumberInput, Select, SimpleGrid, Stack } from '@mantine/co
 import type { ModelOptions } from '@sibyl/sdk';
 import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/models.ts';
-import { type Kind, kindOf, type TargetColumn } from './target-kind.tsx';
+import { type Kind, kindOf, type TargetColumn, twoClassesOf } from './target-kind.tsx';
 
 interface Props {
   columns: readonly TargetColumn[];
@@ -21,6 +21,7 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
   const faults = useFaults();
   const column = columns.find(({ name }) => name === target);
   const kind = column && kindOf(options, column);
+  const twoClasses = kind === 'classes' ? twoClassesOf(column!) : undefined;
   const names = columns.map(({ name }) => name).filter((name) => name !== target);
   const set = (next: Partial<ModelOptions>) =>
     onChange(
@@ -59,6 +60,18 @@ export function TrainOptions({ columns, target, options, onChange }: Props) {
             clearable
             placeholder={words.found_out}
             onChange={(metric) => set({ metric } as Partial<ModelOptions>)}
+          />
+        )}
+        {!options.order_by && twoClasses && (
+          <Select
+            label={words.positiveClass}
+            description={words.positiveClassHint}
+            data={twoClasses}
+            error={faults.at('/options/positive_class')}
+            value={options.positive_class ?? null}
+            clearable
+            placeholder={words.found_out}
+            onChange={(positive_class) => set({ positive_class } as Partial<ModelOptions>)}
           />
         )}
         <Select

@@ -46,6 +46,8 @@ export const words = {
         ? 'It holds two distinct numbers, so they are taken for classes.'
         : 'How often each of its few numbers stands there decides.',
   metric: 'Optimisation metric',
+  positiveClass: 'Positive class',
+  positiveClassHint: 'The threshold, the curves and the PR AUC are of it.',
   found_out: 'Auto',
   forecast: 'Forecast a time series',
   hasTimes: (time: string, target: string) =>

@@ -157,3 +157,26 @@ it('is for two classes', async () => {
   const other = await service.call('PUT', model, { costs: { no: { missed: 3, false: 17 } } });
   expect([other.status, (await describeModel('churn', 'threshold'))[0].threshold]).toEqual([200, 0.15]);
 });
+
+it('the positive class can be set, and a new version keeps it', async () => {
+  const classesOf = async (name: string) =>
+    (await describeModel(name, 'classes')).map((one: { class: string }) => one.class);
+  await train('stays', 'left', { positive_class: 'no' });
+  expect(await classesOf('stays')).toEqual(['yes', 'no']);
+  const again = { from: { table: 'people' }, options: { effort: 'quick' } };
+  expect((await service.call('POST', `${project}/models/stays/retrain`, again)).status).toBe(202);
+  await service.until(`${project}/models/stays`, ({ body }) => body.active_version === 2);
+  expect(await classesOf('stays')).toEqual(['yes', 'no']);
+});
+
+it.each([
+  [{ positive_class: 'maybe' }, 'names the class maybe; the target has no and yes'],
+  [{ positive_class: 'yes', task: 'regression' }, 'is for a target of two classes'],
+  [{ positive_class: '' }, 'must not be empty'],
+])('a positive class that cannot be is refused: %j', async (options, detail) => {
+  const body = { name: 'never', target: 'left', from: { table: 'people' }, options };
+  expect((await service.call('POST', `${project}/models`, body)).body).toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer: '/options/positive_class', detail: expect.stringContaining(detail) }],
+  });
+});

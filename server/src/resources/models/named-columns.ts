@@ -35,6 +35,7 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
     );
   refuseInputs(options);
   refuseMetric(options);
+  refusePositiveClass(options);
   refuseElsewhere(options);
   refuseValidation({ target, options });
   const taken = new Set([target]);
@@ -64,6 +65,15 @@ function refuseMetric({ task, metric, order_by }: ModelOptions): void {
     throw invalidField('/options/metric', 'is not for forecasts: they are chosen by their scaled error', 'not_allowed');
   if (task !== undefined && (task === 'regression') !== numberMetrics.has(metric))
     throw invalidField('/options/metric', `judges no ${task} model`, 'not_allowed');
+}
+
+function refusePositiveClass({ positive_class, order_by, task = 'binary' }: ModelOptions): void {
+  if (positive_class === undefined || (order_by === undefined && task !== 'regression' && task !== 'forecast')) return;
+  throw invalidField(
+    '/options/positive_class',
+    'is for a target of two classes; leave it out of forecasts and regressions',
+    'not_allowed',
+  );
 }
 
 /** Rows that a cluster must not see are drawn at random, and time series are learned here. */

@@ -55,6 +55,15 @@ export const modelOptions = Type.Object(
   {
     threshold: Type.Optional(answerThreshold),
     costs: Type.Optional(errorCosts),
+    positive_class: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description:
+          'Two classes: the one that threshold, curves and PR AUC are about. Default: that of the active version, the word for yes, else a clearly rarer word.',
+        examples: ['yes'],
+      }),
+    ),
     engine: Type.Optional(workEngine),
     ignore: Type.Optional(
       Type.Array(columnName, { maxItems: 10_000, description: 'Columns that the model must not see.' }),

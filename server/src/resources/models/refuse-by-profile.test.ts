@@ -63,6 +63,11 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['too_many_classes', [column('y', { distinct: 100 }), column('x')], { task: 'multiclass' }],
   ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
   ['no_inputs', [column('y'), column('order_id', { type: 'integer', distinct: 100 })], {}],
+  [
+    'task_mismatch',
+    [column('y', { type: 'text', distinct: 2, min: 'ja', max: 'nein' }), column('x')],
+    { positive_class: 'yes' },
+  ],
   ['too_few_rows', [column('y'), day], { order_by: 'day', horizon: 200 }],
   ['times_repeated', [column('y'), column('day', { distinct: 50 })], { order_by: 'day' }],
   [

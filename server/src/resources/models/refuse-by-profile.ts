@@ -5,6 +5,7 @@ import { TrainingError } from '@sibyl/engine/errors.ts';
 import { refuseUnreadable } from '@sibyl/engine/forecast/axis/read-times.ts';
 import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/series/refusals.ts';
 import { hintAtParts, type PartColumn } from '@sibyl/engine/forecast/time-parts.ts';
+import { refuseOtherClass } from '@sibyl/engine/target/positive-class.ts';
 import { isWhyText, refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
 import { invalidField } from '../../errors.ts';
 import type { ColumnProfile, TableWarning } from '../../platform/data/types.ts';
@@ -37,6 +38,7 @@ export function refuseByProfile(question: NamedColumns, profiled: ProfiledRows):
   const target = profiled.columns.find(({ name }) => name === question.target);
   if (!target) return;
   refuseAt('/target', () => refuseColumn(question, target, profiled));
+  refuseAt('/options/positive_class', () => refusePositiveClass(question, target));
   if (question.options.order_by === undefined) refuseAt('/target', () => refuseUseless(question, profiled));
   else refuseSeries(question, target, profiled);
 }
@@ -60,6 +62,11 @@ function refuseColumn({ options }: NamedColumns, column: ProfiledColumn, profile
   const why = profiled.warnings?.find((warning) => warning.column === name && isWhyText(warning.code))?.detail;
   // Several spellings may be one class, unless each row has its own, or most are numbers.
   if (distinct === known || why !== undefined) refuseRareClasses(name, distinct, known, why);
+}
+
+function refusePositiveClass({ target, options: { positive_class } }: NamedColumns, column: ProfiledColumn): void {
+  const two = [column.min, column.max].map(String);
+  if (positive_class !== undefined && column.distinct === 2) refuseOtherClass(two, { target, name: positive_class });
 }
 
 function refuseUseless({ target, options: { ignore = [] } }: NamedColumns, profiled: ProfiledRows): void {

@@ -18,6 +18,7 @@ import { dropJobFiles, jobsOnClusters } from '../leave-cluster.ts';
 import type { ModelOptions } from '../options-schema.ts';
 import { followedAtOnce, type RayContext, withRayTurns } from '../ray-turns.ts';
 import { decide, keepDecision } from '../retraining/decide.ts';
+import { formerPositiveClass } from '../retraining/former-class.ts';
 import { growthOf, warnOfGrowth } from '../retraining/growth.ts';
 import { prepareWatch, tellFailure } from '../retraining/settle.ts';
 import type { TrainingProgress } from '../schemas.ts';
@@ -220,6 +221,7 @@ async function requestOf(
     order_by,
     group_by,
     known_inputs,
+    positive_class,
     engine: _,
     ...same
   } = decodeJson<ModelOptions>(options);
@@ -228,6 +230,8 @@ async function requestOf(
     orderBy: order_by,
     groupBy: group_by,
     knownInputs: known_inputs,
+    positiveClass: positive_class,
+    formerPositiveClass: await formerPositiveClass(ctx.database, training),
   };
   const threads = ctx.config.trainingThreads || Math.max(1, availableParallelism() - 1);
   const grown = await growthOf(ctx, training);
