@@ -25,7 +25,7 @@ test.each([
   ['a missing field', {}, [['/from', 'required', 'is required']]],
   ['a number too small', { from: { table: 'a' }, seed: -1 }, [['/seed', 'too_small', 'must be at least 0']]],
   ['a wrong type', { from: { table: 'a' }, seed: 'x' }, [['/seed', 'wrong_type', 'must be a whole number, got "x"']]],
-  ['no branch of this type', { from: 3 }, [['/from', 'wrong_type', 'must be an object, got 3']]],
+  ['no branch of this type', { from: 3 }, [['/from', 'wrong_type', 'must be an object, got 3: `{table}` or `{rows}`']]],
   ['the branch that is nearest', { from: { table: '' } }, [['/from/table', 'too_short', 'must not be empty']]],
   [
     'a branch with one field too many',

@@ -147,7 +147,7 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
     case 'required':
       return 'is required';
     case 'type':
-      return `must be ${[params.type].flat().map(nameType).join(' or ')}, got ${nameValue(data)}`;
+      return `must be ${[params.type].flat().map(nameType).join(' or ')}, got ${nameValue(data)}${formOf(params, parentSchema)}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'minLength':
@@ -183,6 +183,12 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
     default:
       return message;
   }
+}
+
+/** Says what an object holds to whoever sent something else. */
+function formOf({ type }: Finding['params'], schema: Finding['parentSchema']): string {
+  if (![type].flat().includes('object')) return '';
+  return schema?.description ? `: ${schema.description.replace(/\.$/, '')}` : fieldsOf(schema);
 }
 
 function fieldsOf(schema: Finding['parentSchema']): string {
