@@ -6,7 +6,7 @@ import { outputCount } from '../learners/contract.ts';
 import { compareLosses } from '../metrics/loss.ts';
 import { rowsAt } from '../numerics/rows-at.ts';
 import type { BeyondState } from '../prediction/trained-state.ts';
-import { decideDeadlines, spanBeyond, usualShares } from '../training/deadlines.ts';
+import { deadlinesBeyond, spanBeyond } from '../training/deadlines.ts';
 import { fitIncomplete } from '../training/fit-incomplete.ts';
 import type { Training } from '../training/prepare.ts';
 import { refit } from '../training/refit.ts';
@@ -27,17 +27,21 @@ const sureness = 2;
 /**
  * Judges and fits the kinds of models that won for rows of each other kind (a new value of a column, other times), as
  * they are held out by the plan. Leaves out kinds of rows that are answered as well or as badly as those of the table,
- * and those for which no time is left.
+ * and those for which no time is left: what follows a search takes `followingMs` and looks at no clock in part.
  */
 export async function learnBeyond(
   training: Training,
   selection: Selection,
   importances: readonly Importance[],
+  followingMs: number,
 ): Promise<Beyond[]> {
+  const { monitor, settings, validation } = training;
   const learned: Beyond[] = [];
-  for (const [place, { column, realm }] of training.validation.beyond.entries()) {
-    if (isLate(training, place)) continue;
-    const prepared = await prepareBeyond(training, selection, place);
+  for (const [place, { column, realm }] of validation.beyond.entries()) {
+    const span = spanBeyond(place, validation.beyond.length);
+    const deadlines = deadlinesBeyond(monitor, settings.budgetSeconds, span, followingMs);
+    if (performance.now() > deadlines.search) continue;
+    const prepared = await prepareBeyond(training, selection, place, deadlines);
     const found = await search(prepared);
     const own = found.training;
     const weighed = await select(found);
@@ -51,12 +55,6 @@ export async function learnBeyond(
     });
   }
   return learned;
-}
-
-/** Returns whether the time for these rows is over before they are begun with. */
-function isLate({ monitor, settings, validation }: Training, place: number): boolean {
-  const span = spanBeyond(place, validation.beyond.length);
-  return performance.now() > decideDeadlines(monitor, settings.budgetSeconds, usualShares, span).search;
 }
 
 interface Weighed {

@@ -1,7 +1,7 @@
 import type { Field } from '../columns/fields.ts';
 import { buildFrame } from '../encoding/frame.ts';
 import { validationRows } from '../learners/make-splits.ts';
-import { decideDeadlines, spanBeyond, usualShares } from '../training/deadlines.ts';
+import type { Deadlines } from '../training/deadlines.ts';
 import { encodeByTarget } from '../training/encode-inputs.ts';
 import { foldInTime } from '../training/fold-in-time.ts';
 import type { Training } from '../training/prepare.ts';
@@ -15,14 +15,17 @@ const plainKinds = ['ridge', 'logistic regression'];
  * Returns the training for the rows of one plan beyond those of the table: its rows are held out as the plan says, a
  * column whose new values are asked for is empty, and only the kinds of models that won are tried.
  */
-export async function prepareBeyond(training: Training, selection: Selection, place: number): Promise<Training> {
+export async function prepareBeyond(
+  training: Training,
+  selection: Selection,
+  place: number,
+  deadlines: Deadlines,
+): Promise<Training> {
   const { inputs, frame, request, settings, monitor: told, validation: usual } = training;
   const { realm, validation } = usual.beyond[place];
   const hidden = hiddenBy(realm);
   const fields = inputs.fields.map((field) => (field.profile.name === hidden ? emptied(field) : field));
   const monitor = told.silent();
-  const span = spanBeyond(place, usual.beyond.length);
-  const deadlines = decideDeadlines(monitor, settings.budgetSeconds, usualShares, span);
   const bare = buildFrame(fields, frame.labels, []);
   const encoded = await encodeByTarget(bare, validation, deadlines.texts, monitor);
   const { threads } = training.splits[0];

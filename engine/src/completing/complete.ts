@@ -31,15 +31,20 @@ export async function complete({ found, sampling, secondsBefore = 0 }: Findings)
   const { training } = found;
   const { target, inputs, settings, frame, deadlines, monitor, large } = training;
   await monitor.report('calibrating', 0.75, found.best);
+  const begun = performance.now();
   const selection = await stackUp(training, await select(found));
   const evaluation = await evaluateBlend(training, selection);
   await monitor.report('explaining', 0.8);
+  const evaluated = performance.now();
   const importances = await importancesOf(training, selection);
+  const explained = performance.now();
   const incomplete = await fitIncomplete(training, selection, importances);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection, evaluation.finish);
   await monitor.report('judging other rows', 0.98);
-  const beyond = large ? [] : await learnBeyond(training, selection, importances);
+  // What follows a search takes as long for other rows as for these.
+  const followingMs = evaluated - begun + performance.now() - explained;
+  const beyond = large ? [] : await learnBeyond(training, selection, importances, followingMs);
   const elsewhere = [...beyond.map(({ described }) => described), ...judgeUnrepeated(training, evaluation)];
 
   const description = describeModel({ training, selection, evaluation, importances, elsewhere, sampling });

@@ -75,3 +75,15 @@ export function decideDeadlines(
     end: monitor.momentOf(budgetSeconds),
   };
 }
+
+/** A search ends somewhat after its deadline, because a fit that has begun goes on. */
+const overrun = 1.3;
+
+/**
+ * Returns the deadlines for rows of another kind. Their search ends early enough for all that follows it, which takes
+ * `followingMs` and looks at no clock in part: in short budgets that is more than its share.
+ */
+export function deadlinesBeyond(monitor: Monitor, budgetSeconds: number, span: Span, followingMs: number): Deadlines {
+  const deadlines = decideDeadlines(monitor, budgetSeconds, usualShares, span);
+  return { ...deadlines, search: Math.min(deadlines.search, deadlines.end - overrun * followingMs) };
+}
