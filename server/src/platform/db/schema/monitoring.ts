@@ -43,9 +43,10 @@ interface MonitorWindowTable {
   verdict: Json | null;
 }
 
-/** Answers that a truth may name by the ID of the row. */
+/** Answers that a truth may name by the ID of the row: the last one of each window. */
 export interface MonitorAnswerTable {
   model_id: Fixed<string>;
+  /** The ID and the window (`truth-key.ts`); the ID alone of the newest answer that a release before kept. */
   row_id: Fixed<string>;
   version: number;
   window_start: string;
@@ -82,6 +83,7 @@ export interface MonitorLiveTable {
 /** Truths, and how the answers to their rows compare with them; the figures are null until the answer is known. */
 export interface MonitorTruthTable {
   model_id: Fixed<string>;
+  /** The ID, and the window or what is waited for (`truth-key.ts`). */
   row_id: Fixed<string>;
   truth: Json;
   version: number | null;

@@ -105,7 +105,7 @@ async function addToWindow(
   else await putWindow(transaction, { ...row, verdict: window?.verdict ?? null });
   const joined = await keepAnswers(
     transaction,
-    key,
+    { ...key, window_end },
     added.flatMap(({ picks }) => picks),
     subject.description,
   );

@@ -19,7 +19,8 @@ import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
 import type { Sketch } from './sketch.ts';
 import { selectWindows, type WindowRow } from './store.ts';
-import { countWaiting, mostWaiting } from './truth-store.ts';
+import { describeTold, toldAlone } from './told-window.ts';
+import { countWaiting, mostWaiting } from './waiting-truths.ts';
 
 /** Most windows of one answer, the newest. */
 const mostWindows = 200;
@@ -46,22 +47,26 @@ export async function getMonitoring(
   const rows = await selectWindows(ctx.database, model.id, moments, mostWindows);
   const sums = await selectLive(ctx.database, model.id, { from: beginOf(rows, moments.from), to: moments.to });
   const subjects = await selectSubjects(ctx, model.id, [...rows, ...sums]);
-  const shown = rows.slice(-most);
+  const told = toldAlone(sums, rows);
+  const shown = [...rows, ...told].sort(byStart).slice(-most);
   const keys = new Set(shown.map(keyOf));
   const asked = sums.filter((one) => keys.has(keyOf(one)));
   const live = new Map((await withTallies(ctx.database, model.id, asked)).map((one) => [keyOf(one), one]));
+  const monitor = model.monitor === null ? null : readSettings(model.monitor);
   const windows: MonitoringWindow[] = [];
   for (const row of shown) {
     await turn(); // each of many columns takes a millisecond
     const subject = subjects.get(row.version);
-    if (subject) windows.push(describeWindow(row, subject, live.get(keyOf(row))));
+    const truths = live.get(keyOf(row));
+    if (subject && 'sketch' in row) windows.push(describeWindow(row, subject, truths));
+    else if (subject && truths) windows.push(describeTold(truths, subject.description, monitor?.window));
   }
   // Read after the windows: a verdict that is shown has raised its alarms.
   const raised = openAlarmsOf((await selectModelById(ctx.database, model.id)) ?? model);
   return {
     model: model.name,
     version: model.active_version ?? model.latest_version,
-    monitor: model.monitor === null ? null : readSettings(model.monitor),
+    monitor,
     alarms: raised.map(shownAlarm),
     truths: {
       joined: sums.reduce((sum, one) => sum + (subjects.has(one.version) ? one.truths : 0), 0),
@@ -70,6 +75,12 @@ export async function getMonitoring(
     shadow: await shadowOf(ctx, model),
     windows,
   };
+}
+
+type Placed = Pick<WindowRow, 'window_start' | 'version'>;
+
+function byStart(one: Placed, other: Placed): number {
+  return one.window_start < other.window_start ? -1 : one.window_start > other.window_start ? 1 : 0;
 }
 
 /** Where truths of the span begin: those of rows that were asked again have no window of drawn rows. */

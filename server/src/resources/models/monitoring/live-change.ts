@@ -18,9 +18,9 @@ export class LiveChange {
   readonly #taken = new SumsByWindow();
   readonly #anew = new SumsByWindow();
 
-  replace(former: TruthRow | undefined, row: TruthRow): void {
-    if (former && isSame(former, row)) return;
-    if (former) {
+  replace(formers: readonly TruthRow[], row: TruthRow): void {
+    if (formers.length === 1 && isSame(formers[0], row)) return;
+    for (const former of formers) {
       this.#taken.begin(former);
       this.#formers.push(former);
     }

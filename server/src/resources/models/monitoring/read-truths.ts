@@ -3,9 +3,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { type InputFault, invalidInput, mostFaults } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
+import { isFuture, predictedAt, readSpan, type Span, spanHint } from './predicted-at.ts';
 import { cellOf, hashRowId, idColumns, isGiven, isRowId } from './row-id.ts';
 import type { MonitorSettings } from './settings.ts';
 import { mostMagnitude } from './true-number.ts';
+import { waitingKey } from './truth-key.ts';
 import { isTruth } from './truth-store.ts';
 
 type Row = Record<string, unknown>;
@@ -13,6 +15,9 @@ type Row = Record<string, unknown>;
 /** A truth that is understood: the ID of its row, or the cells that were asked. */
 export interface Truth {
   rowId: string;
+  /** By which it waits: its ID, and when that was predicted where the truth says so. */
+  key: string;
+  span: Span | undefined;
   /** Its place in the request. */
   place: number;
   raw: unknown;
@@ -31,6 +36,8 @@ interface Reading {
   description: ModelDescription;
   /** The columns that may name a row, the first ones before the others. */
   ids: readonly string[];
+  /** Whether `predicted_at` is no column of the training rows. */
+  isTimeNamed: boolean;
   /** Whether an `id` may also be a cell of the training rows. */
   isIdOfTraining: boolean;
   /** All columns that a row may have. */
@@ -40,11 +47,13 @@ interface Reading {
 function readingOf({ description, settings: { id_column } }: Watched): Reading {
   const { inputs, knownColumns, target } = description;
   const ids = idColumns(inputs, id_column);
+  const columns = new Set([target, 'id', ...ids, ...knownColumns]);
   return {
     description,
     ids,
+    isTimeNamed: !columns.has(predictedAt),
     isIdOfTraining: id_column !== 'id' && knownColumns.includes('id'),
-    known: new Set([target, 'id', ...ids, ...knownColumns]),
+    known: columns.union(new Set([predictedAt])),
   };
 }
 
@@ -61,17 +70,17 @@ export async function readTruths(rows: readonly Row[], watched: Watched): Promis
   for (const [place, row] of rows.entries()) {
     if (place % atOnce === atOnce - 1) await turn();
     const id = idColumnOf(row, reading);
-    const fault = faultOf(row, { id, place }, reading);
+    const span = readSpan(timeOf(row, reading));
+    const fault = faultOf(row, { id, place }, reading) ?? timeFault(row, { id, place, span }, reading);
     if (fault && faults.length < mostFaults) faults.push(fault);
     if (fault) continue;
     const named = id === undefined ? undefined : cellOf(row, id);
-    const rowId = isRowId(named) ? hashRowId(named) : nameOf(row, repeats);
-    truths.set(rowId, {
-      rowId,
-      place,
-      raw: cellOf(row, target),
-      asked: id === undefined ? askedOf(row, target) : undefined,
-    });
+    const cells = id === undefined ? cellsOf(row, reading) : undefined;
+    const rowId = isRowId(named) ? hashRowId(named) : nameOf(cells ?? row, repeats);
+    const key = waitingKey(rowId, span);
+    // The last one comes last: two of them may mean the same prediction.
+    truths.delete(key);
+    truths.set(key, { rowId, key, span, place, raw: cellOf(row, target), asked: cells && askedOf(cells, target) });
   }
   if (faults.length > 0) throw invalidInput(faults);
   return [...truths.values()];
@@ -97,6 +106,23 @@ function faultOf(row: Row, { id, place }: Read, reading: Reading): InputFault | 
   if (nameless !== undefined) return { pointer: `/${place}`, code: 'required', detail: nameless };
   if (id === undefined || isRowId(row[id])) return strangerFault(row, place, reading);
   return { pointer: `/${place}/${escapePointer(id)}`, code: 'wrong_type', detail: 'must be a text or a number' };
+}
+
+function timeOf(row: Row, { isTimeNamed }: Reading): unknown {
+  return isTimeNamed ? cellOf(row, predictedAt) : undefined;
+}
+
+function timeFault(
+  row: Row,
+  { id, place, span }: Read & Pick<Truth, 'span'>,
+  reading: Reading,
+): InputFault | undefined {
+  if (!isGiven(timeOf(row, reading))) return undefined;
+  const at = (code: string, detail: string) => ({ pointer: `/${place}/${predictedAt}`, code, detail });
+  if (!span) return at('wrong_format', spanHint);
+  if (id === undefined)
+    return at('not_allowed', 'names a prediction of an ID; a row without an ID is predicted again and counts now');
+  return isFuture(span) ? at('out_of_range', 'lies in the future') : undefined;
 }
 
 /** A row by its cells is refused by what predicts it. */
@@ -139,6 +165,13 @@ function nameOf(row: Row, repeats: Map<string, number>): string {
   const count = repeats.get(hash) ?? 0;
   repeats.set(hash, count + 1);
   return `row:${hash}:${count}`;
+}
+
+/** The cells of a row, without an empty time. */
+function cellsOf(row: Row, { isTimeNamed }: Reading): Row {
+  if (!isTimeNamed || !Object.hasOwn(row, predictedAt)) return row;
+  const { [predictedAt]: _, ...cells } = row;
+  return cells;
 }
 
 function askedOf({ ...row }: Row, target: string): Row {

@@ -13,7 +13,7 @@ export interface HealthSummary {
 
 export function summariseMonitoring({ model, version, monitor, alarms, windows }: Monitoring): HealthSummary {
   const own = windows.filter((window) => window.version === version);
-  const last = own.findLast(({ rows }) => rows > 0) ?? null;
+  const last = own.findLast(({ rows, truths }) => rows + truths > 0) ?? null;
   // Few truths say little.
   const judged = own.findLast(({ truths }) => truths >= leastTruths) ?? own.findLast(({ live }) => live.length > 0);
   const worse = judged?.live.filter(isWorse) ?? [];

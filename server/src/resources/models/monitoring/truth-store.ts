@@ -1,14 +1,13 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { Insertable } from 'kysely';
 import { isAmong } from '../../../platform/db/among.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
-import type { MonitorAnswerTable } from '../../../platform/db/schema/monitoring.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { LiveChange } from './live-change.ts';
 import type { ShadowAnswer } from './shadow/messages.ts';
-import { type Shape, selectShapes } from './shapes.ts';
+import type { Shape } from './shapes.ts';
 import { mostMagnitude, readTrueNumber } from './true-number.ts';
+import { rowIdOf } from './truth-key.ts';
 import type { Figures, TruthRow } from './truth-row.ts';
 
 /** Returns whether a cell can be a truth: a number, or a class, which training may never have seen. */
@@ -28,8 +27,6 @@ export interface GivenAnswer {
   /** What a challenger would have answered. */
   shadow?: ShadowAnswer & { version: number };
 }
-
-type AnswerRow = Insertable<MonitorAnswerTable>;
 
 /**
  * Compares an answer with the truth. Undefined where they are so far apart that the sums of errors would overflow, or
@@ -74,44 +71,60 @@ function isSameClass(answer: string, cell: unknown, shape?: Pick<Shape, 'classes
   return answer.toLowerCase() === String(cell).trim().toLowerCase();
 }
 
-export async function selectAnswers(
-  database: Database,
-  modelId: string,
-  rowIds: readonly string[],
-): Promise<Map<string, Pick<AnswerRow, 'version' | 'window_start' | 'answer'>>> {
-  const rows = await database
-    .selectFrom('monitor_answers')
-    .select(['row_id', 'version', 'window_start', 'answer'])
-    .where('model_id', '=', modelId)
-    .where('row_id', 'in', rowIds)
-    .execute();
-  return new Map(rows.map((row) => [row.row_id, row]));
-}
-
 /** Rows that one statement reads or writes; databases limit its parameters. */
 const atOnce = 500;
 
 /**
- * Writes truths of a model and their sums, after `holdTruths`; one of a row that has a truth already takes its place.
+ * Writes truths of a model and their sums, after `holdTruths`; one whose key has a truth already takes its place, and
+ * that of one under the ID alone which waited, or which a release before joined in the same window.
  */
 export async function putTruths(transaction: Transaction, modelId: string, rows: readonly TruthRow[]): Promise<void> {
   const change = new LiveChange();
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
-    const formers = new Map((await selectTruths(transaction, modelId, some)).map((former) => [former.row_id, former]));
-    for (const row of some) change.replace(formers.get(row.row_id), row);
+    const truths = await selectTruths(transaction, modelId, some);
+    const others: string[] = [];
+    for (const row of some) {
+      const formers = formersOf(row, truths);
+      change.replace(formers, row);
+      for (const { row_id } of formers) if (row_id !== row.row_id) others.push(row_id);
+    }
+    await deleteTruths(transaction, modelId, others);
     await writeTruths(transaction, some);
   }
   await change.write(transaction, modelId);
 }
 
-function selectTruths(database: Database, modelId: string, rows: readonly TruthRow[]): Promise<TruthRow[]> {
-  const ids = rows.map(({ row_id }) => row_id);
-  return database
+/** Selects the truths that are there under the keys of these, or under their IDs alone. */
+async function selectTruths(
+  transaction: Transaction,
+  modelId: string,
+  rows: readonly TruthRow[],
+): Promise<Map<string, TruthRow>> {
+  const keys = new Set(rows.flatMap(({ row_id }) => [row_id, rowIdOf(row_id)]));
+  const found = await transaction
     .selectFrom('monitor_truths')
     .selectAll()
     .where('model_id', '=', modelId)
-    .where('row_id', 'in', ids)
+    .where(isAmong(transaction, 'row_id', [...keys]))
+    .execute();
+  return new Map(found.map((truth) => [truth.row_id, truth]));
+}
+
+/** Those of the truths that are there whose place another one takes. */
+function formersOf({ row_id, window_start }: TruthRow, truths: ReadonlyMap<string, TruthRow>): TruthRow[] {
+  const [own, alone] = [truths.get(row_id), truths.get(rowIdOf(row_id))];
+  const gives = alone !== own && (alone?.window_start === null || alone?.window_start === window_start);
+  return [own, gives ? alone : undefined].filter((truth) => truth !== undefined);
+}
+
+/** Deletes the truths of these keys. */
+export async function deleteTruths(transaction: Transaction, modelId: string, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await transaction
+    .deleteFrom('monitor_truths')
+    .where('model_id', '=', modelId)
+    .where(isAmong(transaction, 'row_id', keys))
     .execute();
 }
 
@@ -131,49 +144,8 @@ async function writeTruths(database: Database, rows: readonly TruthRow[]): Promi
         answered: row.ref('excluded.answered'),
         codes: row.ref('excluded.codes'),
         shadow: row.ref('excluded.shadow'),
+        created_at: row.ref('excluded.created_at'),
       })),
     )
     .execute();
-}
-
-/** Joins truths that waited for these answers. Returns their number. */
-export async function joinWaiting(transaction: Transaction, answers: readonly AnswerRow[]): Promise<number> {
-  const byId = new Map(answers.map((answer) => [answer.row_id, answer]));
-  const waiting = await transaction
-    .selectFrom('monitor_truths')
-    .selectAll()
-    .where('model_id', '=', answers[0].model_id)
-    .where(isAmong(transaction, 'row_id', [...byId.keys()]))
-    .where('window_start', 'is', null)
-    .execute();
-  const shapes = await selectShapes(
-    transaction,
-    answers[0].model_id,
-    answers.map((answer) => answer.version),
-  );
-  const joined = waiting.flatMap((row) => {
-    const { version, window_start, answer } = byId.get(row.row_id)!;
-    const figures = compare(decodeJson<GivenAnswer>(answer), decodeJson(row.truth), shapes.get(version));
-    return figures ? [{ ...row, version, window_start, ...figures }] : [];
-  });
-  if (joined.length > 0) await putTruths(transaction, answers[0].model_id, joined);
-  return joined.length;
-}
-
-/** Most truths of a model that wait for the answer to their row. */
-export const mostWaiting = 100_000;
-
-/** Counts the truths of a model without a known answer, as far as `most`. */
-export async function countWaiting(database: Database, modelId: string, most: number): Promise<number> {
-  const waiting = database
-    .selectFrom('monitor_truths')
-    .select('model_id')
-    .where('model_id', '=', modelId)
-    .where('window_start', 'is', null)
-    .limit(most);
-  const { count } = await database
-    .selectFrom(waiting.as('waiting'))
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

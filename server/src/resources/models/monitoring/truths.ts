@@ -9,6 +9,7 @@ import { requireAnswering } from '../describe.ts';
 import { predictObjects } from '../predict.ts';
 import { type ModelAddress, requireModel } from '../service.ts';
 import { foldParts } from './fold.ts';
+import { selectAnswers } from './given-answers.ts';
 import { holdTruths } from './live-sums.ts';
 import { lookAtTruths } from './look-at-truths.ts';
 import { readTruths, type Truth } from './read-truths.ts';
@@ -18,8 +19,10 @@ import type { TruthsReceived } from './schemas.ts';
 import { type MonitorSettings, readSettings, windowAt } from './settings.ts';
 import { type Shape, selectShapes } from './shapes.ts';
 import { selectReference } from './store.ts';
+import { keyInWindow } from './truth-key.ts';
 import type { TruthRow } from './truth-row.ts';
-import { compare, countWaiting, type GivenAnswer, mostWaiting, putTruths, selectAnswers } from './truth-store.ts';
+import { compare, type GivenAnswer, putTruths } from './truth-store.ts';
+import { countWaiting, mostWaiting } from './waiting-truths.ts';
 
 type Row = Record<string, unknown>;
 
@@ -50,14 +53,10 @@ export async function receiveTruths(
   const kept = await transact(ctx.database, async (transaction) => {
     if ((await holdTruths(transaction, watched.modelId)) === null) throw notWatched(watched.name);
     const known = await selectKnown(transaction, watched.modelId, truths);
-    const given = (rowId: string) => answered.get(rowId) ?? known.get(rowId);
-    const versions = truths.flatMap(({ rowId }) => given(rowId)?.version ?? []);
+    const given = (key: string) => answered.get(key) ?? known.get(key);
+    const versions = truths.flatMap(({ key }) => given(key)?.version ?? []);
     const shapes = await selectShapes(transaction, watched.modelId, versions);
-    const joined: TruthRow[] = [];
-    for (const truth of truths) {
-      if (joined.length % atOnce === atOnce - 1) await turn();
-      joined.push(join(truth, given(truth.rowId), { ...watched, shapes }));
-    }
+    const joined = await joinAll(truths, given, { ...watched, shapes });
     await putTruths(transaction, watched.modelId, joined);
     if (joined.some(isWaiting)) await refuseTooManyWaiting(transaction, watched.modelId);
     await lookAtTruths(ctx, transaction, watched.modelId, watched);
@@ -95,8 +94,23 @@ interface Given {
   answer: GivenAnswer;
 }
 
+/** Joins truths in steps, because others wait meanwhile; of several for one answer the last counts. */
+async function joinAll(
+  truths: readonly Truth[],
+  given: (key: string) => Given | undefined,
+  watched: Watched & { shapes: ReadonlyMap<number, Shape> },
+): Promise<TruthRow[]> {
+  const joined = new Map<string, TruthRow>();
+  for (const [index, truth] of truths.entries()) {
+    if (index % atOnce === atOnce - 1) await turn();
+    const row = join(truth, given(truth.key), watched);
+    joined.set(row.row_id, row);
+  }
+  return [...joined.values()];
+}
+
 function join(
-  { rowId, raw, place }: Truth,
+  { rowId, key, raw, place }: Truth,
   given: Given | undefined,
   { modelId, description, shapes }: Watched & { shapes: ReadonlyMap<number, Shape> },
 ): TruthRow {
@@ -107,7 +121,8 @@ function join(
     throw invalidField(`/${place}/${escapePointer(description.target)}`, detail, 'out_of_range');
   }
   const created_at = new Date().toISOString();
-  return { model_id: modelId, row_id: rowId, truth: encodeJson(raw), version, window_start, ...figures, created_at };
+  const row_id = given ? keyInWindow(rowId, given.window_start) : key;
+  return { model_id: modelId, row_id, truth: encodeJson(raw), version, window_start, ...figures, created_at };
 }
 
 const noFigures = {
@@ -165,12 +180,13 @@ async function answerAgain(
   const rows = await answers.catch((error) => refuseAt(asked, error));
   const window_start = new Date(windowAt(Date.now(), settings.window).start).toISOString();
   const codesOf = await codeReader(ctx, { modelId, version });
-  return new Map(
-    rows.map((row, index) => {
-      const answer = { ...givenAnswer(row, description), ...codesOf(data[index]) };
-      return [asked[index].rowId, { version, window_start, answer }];
-    }),
-  );
+  const given = new Map<string, Given>();
+  for (const [index, row] of rows.entries()) {
+    if (index % atOnce === atOnce - 1) await turn();
+    const answer = { ...givenAnswer(row, description), ...codesOf(data[index]) };
+    given.set(asked[index].key, { version, window_start, answer });
+  }
+  return given;
 }
 
 /** Returns a function that sorts the cells of a row into the bins of the training rows. */
@@ -208,10 +224,10 @@ async function selectKnown(
   modelId: string,
   truths: readonly Truth[],
 ): Promise<Map<string, Given>> {
-  const ids = truths.filter(({ asked }) => asked === undefined).map(({ rowId }) => rowId);
+  const wanted = truths.filter(({ asked }) => asked === undefined);
   const known = new Map<string, Given>();
-  for (let start = 0; start < ids.length; start += atOnce)
-    for (const [id, row] of await selectAnswers(transaction, modelId, ids.slice(start, start + atOnce)))
-      known.set(id, { ...row, answer: decodeJson<GivenAnswer>(row.answer) });
+  for (let start = 0; start < wanted.length; start += atOnce)
+    for (const [key, row] of await selectAnswers(transaction, modelId, wanted.slice(start, start + atOnce)))
+      known.set(key, { ...row, answer: decodeJson<GivenAnswer>(row.answer) });
   return known;
 }

@@ -4,23 +4,27 @@ import type { ModelContext } from '../context.ts';
 import { recordOf } from '../record.ts';
 import type { ModelRecord } from '../schemas.ts';
 import { activateOf, type ModelAddress, requireModel } from '../service.ts';
-import { type ModelRow, models, selectVersion } from '../store.ts';
+import { type ModelRow, models, selectVersion, type VersionRow } from '../store.ts';
 import { challengerOf } from './challenger-of.ts';
+import { tellValidations } from './tell-validations.ts';
 
 /** Returns the last retrained version beside the one that answers. */
 export async function getChallenger(ctx: ModelContext, address: ModelAddress) {
   const { project, model } = await requireModel(ctx, address);
   const challenger = challengerOf(model);
-  const describe = async (number: number | null): Promise<ModelRecord | null> => {
-    const version = number === null ? undefined : await selectVersion(ctx.database, model.id, number);
-    return version ? recordOf({ model, version }, project.name) : null;
-  };
+  const select = async (number: number | null) =>
+    number === null ? undefined : await selectVersion(ctx.database, model.id, number);
+  const champion = await select(challenger?.champion ?? model.active_version);
+  const retrained = await select(challenger?.version ?? null);
+  const describe = (version: VersionRow | undefined): ModelRecord | null =>
+    version ? recordOf({ model, version }, project.name) : null;
+  const told = [challenger?.reason, tellValidations(champion, retrained)].filter((one) => one !== undefined);
   return {
     model: model.name,
-    champion: await describe(challenger?.champion ?? model.active_version),
-    challenger: await describe(challenger?.version ?? null),
+    champion: describe(champion),
+    challenger: describe(retrained),
     decision: challenger?.decision ?? null,
-    reason: challenger?.reason ?? null,
+    reason: challenger ? told.join(' ') : null,
     compared: challenger?.compared ?? null,
     decided_at: challenger?.decided_at ?? null,
   };
