@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from homes import homes
 
@@ -26,6 +27,11 @@ def test_truths_are_joined_and_windows_are_frames(model: sibyl.Model, tmp_path: 
     model.predict(asked)
     told = model.truths(frame.assign(__service_row_id=range(50))[["__service_row_id", "price"]])
     assert told == {"received": 50, "joined": 50, "waiting": 0}
+    named = frame.assign(__service_row_id=range(50))[["__service_row_id", "price"]]
+    now = pd.Timestamp.now("UTC")
+    for when in (now.strftime("%Y-%m"), now, now.tz_localize(None), now.date()):
+        assert model.truths(named.assign(predicted_at=when))["joined"] == 50
+    assert model.truths(named.head(1).assign(predicted_at="2020-01"))["waiting"] == 1
     assert model.truths(frame) == {"received": 50, "joined": 50, "waiting": 0}
     windows = model.monitor()
     assert windows["rows"].sum() == 50

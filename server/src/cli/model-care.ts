@@ -51,7 +51,9 @@ function addMonitoring(program: Command, within: Within): void {
     .action((model) => within((project, { json }) => showErrors(project.model(model), json)));
   program
     .command('truths')
-    .description('send a monitored model actual values: rows with the target, and their ID or their cells')
+    .description(
+      'send a monitored model actual values: rows with the target, and their ID (perhaps with predicted_at, such as 2026-01) or their cells',
+    )
     .argument('<model>')
     .argument('<file>', 'a list of JSON, or lines of JSON; - for the standard input')
     .addHelpText('after', examplesOf('truths homes sold.ndjson'))

@@ -10,15 +10,17 @@ const rowHeight = 22;
 /** The windows of a watched model: volume, distance of each column, figures with their errors. */
 export function MonitoringCharts({ windows }: { windows: MonitoringWindow[] }) {
   const { live, estimated } = metricsOf(windows);
-  const columns = windows.at(-1)?.columns.length ?? 0;
+  const columns = Math.max(...windows.map((window) => window.columns.length));
   return (
     <>
-      <Section title={words.drift}>
-        <Text size="sm" c="dimmed">
-          {words.driftLead}
-        </Text>
-        <Chart label={words.driftLead} spec={driftSpec(windows)} height={rowHeight * (columns + 2)} />
-      </Section>
+      {columns > 0 && (
+        <Section title={words.drift}>
+          <Text size="sm" c="dimmed">
+            {words.driftLead}
+          </Text>
+          <Chart label={words.driftLead} spec={driftSpec(windows)} height={rowHeight * (columns + 2)} />
+        </Section>
+      )}
       {live.length > 0 && (
         <Section title={words.live}>
           {live.map((metric) => (

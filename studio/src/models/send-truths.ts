@@ -6,6 +6,8 @@ import { nameFor } from '../tables/upload.ts';
 type Told = Result<'sendTruths'>;
 type Row = Record<string, unknown>;
 
+/** The column that names a prediction by its time. */
+const timeColumn = 'predicted_at';
 /** Truths of one request. */
 const atOnce = 5000;
 
@@ -17,7 +19,10 @@ export async function sendTruths({ project: name, name: modelName, target }: Mod
   const project = sibyl.project(name);
   const taken = new Set((await project.tables.list()).map((table) => table.name));
   const table = nameFor(`truths_of_${file.name}`, taken);
-  await project.tables.upload(table, file);
+  const { columns } = await project.tables.upload(table, file);
+  // A month is no day: as a date it would be the first one.
+  if (columns?.some(({ name, type }) => name === timeColumn && type === 'date'))
+    await project.tables.upload(table, file, { replace: true, types: JSON.stringify({ [timeColumn]: 'text' }) });
   let told: Told = { received: 0, joined: 0, waiting: 0 };
   const send = async (rows: Row[]) => {
     told = addTruths(told, await project.model(modelName).sendTruths(rows));

@@ -56,7 +56,7 @@ export const words = {
   sendTruthsLead: (target: string, id: string | undefined) =>
     id === undefined
       ? `A file with the actual ${target} and either the input columns or the row ID sent with each prediction.`
-      : `A file with the actual ${target} and the ${id} of each row.`,
+      : `A file with the actual ${target} and the ${id} of each row. If a ${id} was predicted several times, a column predicted_at (2026-01, or a day) names the prediction; without it, the newest one counts.`,
   chooseTruths: 'Choose a file',
   truthsSent: ({ received, joined, waiting, unseen_classes: unseen }: Result<'sendTruths'>) =>
     `${count(joined)} of ${count(received)} actual values matched a prediction${waiting > 0 ? `, ${count(waiting)} are unmatched so far` : ''}.${unseen ? ` ${count(unseen.count)} have classes that training never saw, and count as errors: ${unseen.examples.join(', ')}.` : ''}`,

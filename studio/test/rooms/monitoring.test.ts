@@ -22,8 +22,10 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
       '/models/rent/predict',
       Array.from({ length: 30 }, (_, index) => ({ ...row, __service_row_id: index })),
     );
-    const truths = Array.from({ length: 30 }, (_, index) => `${index};1.${String(100 + index)},50`);
-    await give('Choose a file', 'came out.csv', `id;rental_price\r\n${truths.join('\r\n')}\r\n31;\r\n`);
+    const month = new Date().toISOString().slice(0, 7);
+    const truths = Array.from({ length: 30 }, (_, index) => `${index};1.${String(100 + index)},50;${month}`);
+    const file = `id;rental_price;predicted_at\r\n${truths.join('\r\n')}\r\n31;;\r\n`;
+    await give('Choose a file', 'came out.csv', file);
     await page.getByText('30 of 30 actual values matched a prediction.').waitFor();
     expect((await read('/tables')).map(({ name }: { name: string }) => name)).toEqual(['homes']);
     await page.getByRole('heading', { name: 'Live performance' }).waitFor();

@@ -340,6 +340,9 @@ class AsyncModel(ModelView):
         """
         Sends actual values: rows with the target, and the ID of the predicted row or its cells.
 
+        An ID that is predicted each month means its newest prediction; a column `predicted_at` names another one by
+        its month (`2026-01`), its day or a moment.
+
         `unseen_classes` of the answer has classes that training never saw, which count as errors: perhaps misspelt.
         """
         told: Row = {"received": 0, "joined": 0, "waiting": 0}

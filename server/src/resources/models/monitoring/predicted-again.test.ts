@@ -15,8 +15,7 @@ describeLongOnPostgres('customers who are predicted each month under one ID', (s
     expect(status, text).toBe(200);
   }
 
-  const truths = (more: object = {}, off = 0) =>
-    homes.map(({ id, price }) => ({ id, price: price + off, ...more }));
+  const truths = (more: object = {}, off = 0) => homes.map(({ id, price }) => ({ id, price: price + off, ...more }));
   const tell = async (rows: object) => {
     const { status, body, text } = await rent.service.call('POST', `${rent.model}/truths`, rows);
     return status === 200 ? [body.joined, body.waiting] : `${status} ${body.errors?.[0].pointer} ${text}`;
@@ -28,10 +27,12 @@ describeLongOnPostgres('customers who are predicted each month under one ID', (s
     return Object.fromEntries(
       windows
         .filter(({ truths }: { truths: number }) => truths > 0)
-        .map(({ start, truths, live }: { start: string; truths: number; live: { metric: string; value: number }[] }) => [
-          start.slice(0, 10),
-          [truths, Math.round(live.find(({ metric }) => metric === 'bias')!.value / 100)],
-        ]),
+        .map(
+          ({ start, truths, live }: { start: string; truths: number; live: { metric: string; value: number }[] }) => [
+            start.slice(0, 10),
+            [truths, Math.round(live.find(({ metric }) => metric === 'bias')!.value / 100)],
+          ],
+        ),
     );
   }
 

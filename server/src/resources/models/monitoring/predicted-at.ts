@@ -9,8 +9,9 @@ export interface Span {
 
 const spelling = /^([12]\d{3}-\d\d)(?:(-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d:?\d\d)?)?)?$/;
 const dayMs = 86_400_000;
-/** Rows of the first seconds of a window may count in the one before it. */
-const slackMs = 60_000;
+const hourMs = 3_600_000;
+/** Rows of the first seconds of a window may count in the one before it; a whole hour names the window that it begins. */
+const slackMs = 10_000;
 
 export const spanHint = 'must be a month (2026-01), a day (2026-01-31) or a moment (2026-01-31T12:00:00Z)';
 
@@ -23,7 +24,8 @@ export function readSpan(cell: unknown): Span | undefined {
   if (day === undefined) return { from: iso(start), to: iso(nextMonth(start) - 1) };
   if (time === undefined) return { from: iso(start), to: iso(start + dayMs - 1) };
   const moment = Date.parse(`${month}${day}T${time.replace(',', '.')}${zone.toUpperCase()}`);
-  return Number.isNaN(moment) ? undefined : { from: iso(moment - slackMs), to: iso(moment) };
+  if (Number.isNaN(moment)) return undefined;
+  return { from: iso(moment - (moment % hourMs === 0 ? 0 : slackMs)), to: iso(moment) };
 }
 
 function iso(moment: number): string {

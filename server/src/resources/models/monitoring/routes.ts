@@ -86,7 +86,7 @@ export function addMonitorRoutes(app: App, services: ModelServices): void {
         operationId: 'sendTruths',
         summary: 'Tell a watched model what was true',
         description:
-          'Late truths are joined with the window in which their row was asked. A truth that is sent again counts once; rows without an ID count in the window in which their truth arrives.',
+          'A truth counts in the window of the newest prediction of its ID, or of that at `predicted_at`: a month, a day or a moment. Sent again it counts once; rows without an ID count in the window of their arrival.',
         params: modelPath,
         body: truthsBody,
         response: {

@@ -162,7 +162,7 @@ const cell = Type.Unknown();
 export const truthsBody = Type.Union([Type.Array(Type.Record(Type.String(), cell)), Type.Record(Type.String(), cell)], {
   title: 'Truths',
   description:
-    'Rows with the true target: each with the ID of an asked row (`id`, `__service_row_id` or the `id_column` of the settings), or with the cells that were asked, which are then answered again for the comparison. A later truth of a row replaces an earlier one.',
+    'Rows with the true target: each with the ID of an asked row (`id`, `__service_row_id` or the `id_column` of the settings), or with the cells that were asked, which are then answered again. A later truth of a prediction replaces an earlier one.',
   examples: [[{ id: 'order-17', rental_price: 2900 }]],
 });
 
@@ -171,7 +171,7 @@ export const truthsReceived = Type.Object(
     received: Type.Integer(),
     joined: Type.Integer({ description: 'Truths whose answer is known.' }),
     waiting: Type.Integer({
-      description: 'Truths whose row is not in the sample, or not yet: they are joined when it is.',
+      description: 'Truths whose row is not in the sample, or not yet.',
     }),
     unseen_classes: Type.Optional(
       Type.Object(
