@@ -93,7 +93,7 @@ interface Known {
 }
 
 describeOnEachDatabase('truths that arrive while the service is killed', (suite) => {
-  it('are there once each, each in its window', async () => {
+  it('are there once each, each in its window', { timeout: 600_000 + 30_000 * kills }, async () => {
     const directories = suite.engine === 'sqlite' ? [makeDirectory()] : [makeDirectory(), makeDirectory()];
     const { settings: records } = suite;
     const outside = {
