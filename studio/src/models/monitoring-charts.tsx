@@ -13,14 +13,12 @@ export function MonitoringCharts({ windows }: { windows: MonitoringWindow[] }) {
   const columns = Math.max(...windows.map((window) => window.columns.length));
   return (
     <>
-      {columns > 0 && (
-        <Section title={words.drift}>
-          <Text size="sm" c="dimmed">
-            {words.driftLead}
-          </Text>
-          <Chart label={words.driftLead} spec={driftSpec(windows)} height={rowHeight * (columns + 2)} />
-        </Section>
-      )}
+      <Section title={words.drift}>
+        <Text size="sm" c="dimmed">
+          {words.driftLead}
+        </Text>
+        <Chart label={words.driftLead} spec={driftSpec(windows)} height={rowHeight * (columns + 2)} />
+      </Section>
       {live.length > 0 && (
         <Section title={words.live}>
           {live.map((metric) => (
