@@ -4,7 +4,7 @@ export type Role = (typeof roles)[number];
 
 /** The authenticated sender of a request. */
 export interface Caller {
-  /** Stored in `created_by`: the ID of a key; `oidc:` and the subject of a token; `local` in the open local mode. */
+  /** Stored in `created_by`: the ID of a key or chatbot; `oidc:` and the subject of a token; `local` in the open local mode. */
   readonly actor: string;
   readonly role: Role;
   /** IDs of the projects that the caller is limited to; undefined means all projects. */
@@ -16,4 +16,9 @@ export const localCaller: Caller = { actor: 'local', role: 'admin', projects: un
 
 export function mayReach({ projects }: Pick<Caller, 'projects'>, projectId: string): boolean {
   return projects === undefined || projects.has(projectId);
+}
+
+/** Whether a chatbot asks, for people without a key. */
+export function isChatbot({ actor }: Pick<Caller, 'actor'>): boolean {
+  return actor.startsWith('bot_');
 }

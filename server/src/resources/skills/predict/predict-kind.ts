@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isChatbot } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { requireDescription } from '../../models/describe.ts';
 import { getMonitoring } from '../../models/monitoring/get-monitoring.ts';
@@ -140,7 +141,9 @@ async function predict(ctx: SkillContext, { project, summary, input, signal }: A
   const given = Object.entries(input);
   const inputs = given.filter(([key]) => !isSetting(key));
   const cells = Object.fromEntries(inputs.map(([key, value]) => [summary.columnOf(key), value]));
-  const params = Object.fromEntries(given.filter(([key]) => isSetting(key)));
+  // Strangers must neither fill the sample of a monitored model nor raise its alarms
+  const unrecorded = isChatbot(ctx) && summary.task !== 'forecast' ? { record: false } : {};
+  const params = { ...Object.fromEntries(given.filter(([key]) => isSetting(key))), ...unrecorded };
   const body = { data: cells, ...(Object.keys(params).length === 0 ? {} : { params }) };
   const rows = await predictObjects<PredictedRow>(ctx, { project, model: summary.name }, body, signal);
   const content = answerOf(summary, rows);
