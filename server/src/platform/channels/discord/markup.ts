@@ -25,6 +25,7 @@ export function escapeMarks(text: string): string {
 function escapePart(text: string): string {
   return text
     .replace(/[\\`]/g, '\\$&')
+    .replace(/\[(?=[^[\]]*\]\()/g, '\\[')
     .replace(/\*(?=\S)|(?<=\S)\*/g, '\\*')
     .replace(/(?<!\w)_(?=\S)|(?<=\S)_(?!\w)/g, '\\_')
     .replace(/~~|\|\|/g, '\\$&');

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../../platform/channels/markdown/escape.ts';
 import type { EventRecord } from '../../../platform/journal/record.ts';
 
 const headlines: Record<string, string> = {
@@ -12,7 +13,8 @@ const headlines: Record<string, string> = {
 /** Says an alarm of a model as a message. Its moment makes it unlike any other one, by which it is found again. */
 export function tellAlarm({ type, time, data }: Pick<EventRecord, 'type' | 'time' | 'data'>): string {
   const headline = headlines[type.slice(type.lastIndexOf('.') + 1)];
-  const why = String(data.detail ?? data.reason ?? '');
+  // It names columns, which are whatever the header of a file says: links and headings among them
+  const why = escapeMarkdown(String(data.detail ?? data.reason ?? '').replace(/\s+/g, ' '));
   const moment = time.slice(0, 19).replace('T', ' ');
   return `**Model ${data.name}** ${headline} (version ${data.version}, ${moment} UTC).${why ? `\n${why}` : ''}`;
 }

@@ -51,6 +51,12 @@ it('tells once what joins an open alarm, and what becomes clearly worse', () => 
   expect(alarms).toMatchObject([{ since: 'day 1', quiet: 0 }]);
 });
 
+it('names some of many columns, and how many there are', () => {
+  const many = Array.from({ length: 40 }, (_, place) => part(`c${place}`, 0.5));
+  const { told } = tellAll([finding(1, [part('year', 0.3)]), finding(2, many)]);
+  expect(told[1]).toBe('Now also: c0 0.5; c1 0.5; c2 0.5; c3 0.5; c4 0.5; and 35 more.');
+});
+
 it('tells a column again that was well for three windows while others were not', () => {
   const both = [part('year', 0.3), part('age', 0.5)];
   const quietOf = (windows: number) => [

@@ -38,9 +38,16 @@ export function newsOf(alarms: readonly OpenAlarm[], { cause, says, detail, part
   const joined = parts.filter(({ group }) => !told.some((one) => one.group === group));
   const grown = parts.filter((part) => told.some((one) => isWorse(part, one)));
   if (joined.length + grown.length === 0) return undefined;
-  const say = (begin: string, some: readonly Part[]) =>
-    some.length === 0 ? [] : [`${begin}: ${some.map((part) => part.detail).join('; ')}.`];
   return [...say('Now also', joined), ...say('Worse than told before', grown)].join(' ');
+}
+
+/** Parts that are named; a wide table may shift in a hundred columns. */
+export const mostNamed = 5;
+
+function say(begin: string, parts: readonly Part[]): string[] {
+  const left = parts.length - mostNamed;
+  const named = parts.slice(0, mostNamed).map(({ detail }) => detail);
+  return parts.length === 0 ? [] : [`${begin}: ${named.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`];
 }
 
 /** Standard errors by which a figure is worse than it was when it was told, beyond doubt though it is looked at often. */
