@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { AlarmCause } from '../monitoring/causes.ts';
-import { type KeptSchedule, reasonToRetrain } from './schedule.ts';
+import { checkSchedule, type KeptSchedule, reasonToRetrain } from './schedule.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const since = '2026-03-28T12:00:00.000Z';
 const quiet = { rows: 100, alarms: [], latestVersion: 2 };
@@ -35,4 +37,20 @@ it.each<[string, Partial<KeptSchedule>, Parameters<typeof reasonToRetrain>[1], s
   ['on an alarm that it does not wait for', { after_rows: 400 }, alarmed('drift', 2), undefined],
 ])('is due %s', (_, schedule, situation, reason) => {
   expect(reasonToRetrain({ since, rows: 0, ...schedule }, situation)).toBe(reason);
+});
+
+it.each(['0,30 0 * * *', '*/20 3 * * 1', '0,59 * * * *'])(
+  'may not be due twice an hour, whatever the time is: %s',
+  (cron) => {
+    for (const minute of ['10', '45']) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2026-03-30T00:${minute}:00Z`) });
+      expect(() => checkSchedule({ cron })).toThrow(/once an hour/);
+    }
+  },
+);
+
+it('may be due each hour, also where the clocks change', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-28T20:00:00Z') });
+  for (const cron of ['0 2,3 * * *', '30 * * * *', '0 3 29 2 *'])
+    expect(() => checkSchedule({ cron, time_zone: 'Europe/Berlin' })).not.toThrow();
 });

@@ -50,6 +50,7 @@ export const retrainingPolicies = ['always', 'better', 'ask'] as const;
 export type RetrainingPolicy = (typeof retrainingPolicies)[number];
 
 const leastMinutes = 60;
+const beforeMidnight = '1999-12-31T23:59:59Z';
 
 /** @throws ServiceError for a schedule that can never be due, or is due too often */
 export function checkSchedule({ cron, time_zone, after_rows, on_alarm }: RetrainingSchedule): void {
@@ -58,9 +59,11 @@ export function checkSchedule({ cron, time_zone, after_rows, on_alarm }: Retrain
   if (time_zone !== undefined && cron === undefined)
     throw invalidField('/schedule/time_zone', 'belongs to `cron`, which is absent', 'not_allowed');
   if (cron === undefined) return;
-  const [first, second] = readCron(cron, time_zone).nextRuns(2);
-  if (!first) throw invalidField('/schedule/cron', 'must name a time that comes', 'wrong_format');
-  if (second && second.getTime() - first.getTime() < leastMinutes * 60_000)
+  if (!readCron(cron, time_zone).nextRun())
+    throw invalidField('/schedule/cron', 'must name a time that comes', 'wrong_format');
+  // From a midnight without clock changes on: half past an hour, the hour's first time may lie behind
+  const [first, second] = readCron(cron).nextRuns(2, beforeMidnight);
+  if (first && second && second.getTime() - first.getTime() < leastMinutes * 60_000)
     throw invalidField('/schedule/cron', 'must not be due more often than once an hour', 'too_small');
 }
 
