@@ -32,6 +32,13 @@ it.each([
   ['How healthy are my models?', ['pc_watch', 'survival_watch'], ['arrivals'], 1],
   ['Which models of mine are ok?', ['pc_watch', 'survival_watch'], ['arrivals'], 1],
   ['Ist das Modell survival ok?', ['survival_watch'], [], 0],
+  ['How is the survival model doing?', ['survival_watch'], [], 0],
+  ['How accurate is the survival model now?', ['survival_watch'], [], 0],
+  ['Can I still trust the model pc_price?', ['pc_watch'], [], 0],
+  ['Are my models fine?', ['pc_watch', 'survival_watch'], ['arrivals'], 1],
+  ['Which models have open alarms?', ['pc_watch', 'survival_watch'], ['arrivals'], 1],
+  ['Has anything drifted?', ['pc_watch', 'survival_watch'], ['arrivals'], 1],
+  ['Why did survival drift?', ['survival_watch'], [], 0],
 ])('reads %s', (question, tools, unmonitored, gone) => {
   const plan = ask(question);
   expect(plan?.watched.map(({ tool }) => tool)).toEqual(tools);
@@ -43,6 +50,9 @@ it.each([
   'What is the survival of women?',
   'Is the price ok for a survival of ten years?',
   'How many models are there?',
+  'What drifted by ten metres?',
+  'How good is the price of a model with two doors?',
+  'Is a price of 90 good for the survival model?',
   'What does the survival model say for a patient of good health?',
   'Predict the price by the model pc_price for a battery health of 90.',
   'What price does the model give where the engine is ok?',

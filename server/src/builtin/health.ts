@@ -24,21 +24,24 @@ const asksAModel = /\b(models?|modelle?n?)\b/i;
 const asksItsHealth =
   /\b(still (good|fine|ok|okay|accurate|valid|right)|drift(ed|ing|s)?|stale|out of date|outdated|up to date|reliable|retrain(ed|ing)?|train(ed)? again|noch (gut|genau|gültig|aktuell)|veraltet|zuverlässig|neu trainier\w*)\b/i;
 /** May as well be a column or a value: it asks of models where only usual words are said beside it, or that they are so. */
-const saysHealth = /\b(ok|okay|healthy|health)\b/i;
+const saysHealth = /\b(ok|okay|healthy|health|fine|good|accurate|doing|performing|trust|alarms?|worse|worst)\b/i;
+const asksDrift = /\bdrift(ed|ing|s)?\b/i;
 const asksIfHealthy =
   /\b(models?|modelle?n?)( of mine| of ours| here)? (is|are|ist|sind)( all| both| still| noch)? (ok|okay|healthy)\b/i;
 const asksRetraining = /\b(retrain(ed|ing)?|train(ed)? again|neu trainier\w*)\b/i;
 /** What may stand beside the name of a model in a question that does not say of what it asks. */
 const usualWords = new Set(
-  'is are was has have does do should must shall i we be it its the my our a still good fine ok okay accurate valid right healthy drift drifted drifting stale out of up to date outdated reliable retrain retrained retraining train again need needs now yet'.split(
+  'is are was has have does do did should must shall can i we you be it its the my our a still good fine ok okay accurate valid right healthy doing performing trust worse drift drifts drifted drifting alarm alarms stale out of up to date outdated reliable retrain retrained retraining train again need needs now yet why how well today currently'.split(
     ' ',
   ),
 );
 /** The same where it says that it asks of models. */
 const wordsOfModels =
-  'model models all any both how what which of in and health status ist sind das die der mein meine unsere modell modelle modellen noch'.split(
+  'model models all any both there open worst what which of in and health status ist sind das die der mein meine unsere modell modelle modellen noch'.split(
     ' ',
   );
+/** "Has anything drifted?" is of all of them. */
+const wordsOfAll = ['anything', 'something', 'any', 'there', 'what', 'which', 'ones'];
 const mostWords = 20;
 
 /** Recognises a question such as "Is the churn model still good?" or "Should I retrain churn?". */
@@ -57,6 +60,7 @@ export function planHealth(question: string, surroundings: Surroundings): Health
     if (near.length === 0 && hasColumnOfModels(surroundings)) return undefined;
     return planOf(near.length > 0 ? near : all, near.length > 0 ? [] : missing, question);
   }
+  if (asksDrift.test(question) && hasOnlyUsualWords(question, wordsOfAll)) return planOf(all, missing, question);
   const isPlain = [...meant, ...gone].some((model) => hasOnlyUsualWords(question, wordsOf(model.name)));
   return isPlain ? planOf(meant, gone, question) : undefined;
 }

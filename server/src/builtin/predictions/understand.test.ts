@@ -39,6 +39,12 @@ test.each([
   ['a word means nothing', 'What would a diesel car with a sunroof cost?'],
 ])('refuses when %s', (_, question) => expect(inputsOf(question)).toBeUndefined());
 
+const measured = { ...cars, inputs: [{ name: 'mileage', type: 'number', distinct: 90, min: 2, max: 60 }] };
+test('takes no number of another size than the one that was said', () => {
+  expect(inputsOf('Predict the price for a mileage of 90', measured)).toEqual({ mileage: 90 });
+  expect(inputsOf('Predict the price for a mileage of 12000', measured)).toBeUndefined();
+});
+
 test('goes on from the prediction before', () => {
   const before = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };
   const next = understandPrediction('and with petrol?', cars, surroundings, before);

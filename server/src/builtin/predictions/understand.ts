@@ -79,7 +79,7 @@ function tableOf(model: ModelSummary): TableSummary {
   const table = known.get(model) ?? {
     name: model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name,
     row_count: 0,
-    columns: [...model.inputs.map(asNumber), { name: model.target, type: 'number', distinct: null }],
+    columns: [...model.inputs.map(asNumber).map(asCount), { name: model.target, type: 'number', distinct: null }],
   };
   known.set(model, table);
   return table;
@@ -89,6 +89,12 @@ function asNumber(column: ColumnSummary): ColumnSummary {
   const values = column.values ?? [];
   const isNumber = values.length > 0 && values.every((value) => value !== '' && Number.isFinite(Number(value)));
   return isNumber ? { ...column, type: 'number', values: undefined } : column;
+}
+
+/** Whole numbers are told in ones: an age of 12000 is none of 12. */
+function asCount(column: ColumnSummary): ColumnSummary {
+  const isWhole = column.type === 'number' && Number.isInteger(column.min) && Number.isInteger(column.max);
+  return isWhole ? { ...column, type: 'integer' } : column;
 }
 
 /** Returns one value per input; undefined when one is given twice or only bounded. */
