@@ -5,6 +5,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { May } from '../shared/may.tsx';
 import { words } from '../words/monitoring.ts';
+import { inWords } from '../words/spoken.ts';
 
 const changes = ['getModel', 'listModels', 'listModelVersions', 'getChallenger', 'describe', 'predict'];
 
@@ -27,7 +28,7 @@ export function ChallengerNote({ model, waiting = false }: Props) {
   if (!data?.decision || (waiting && data.decision !== 'waiting')) return null;
   return (
     <Alert color={data.decision === 'waiting' ? 'yellow' : 'gray'} title={words.challenger}>
-      <Text size="sm">{data.reason}</Text>
+      <Text size="sm">{data.reason && inWords(data.reason)}</Text>
       {data.decision === 'waiting' && (
         <May to="models.update">
           <Group gap="xs" mt="sm">

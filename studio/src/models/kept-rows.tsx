@@ -3,11 +3,11 @@ import type { Model, Monitoring } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sibyl } from '../shared/client.ts';
-import { moment } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
 import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { words } from '../words/monitoring.ts';
+import { nameOf } from './monitoring-specs.ts';
 
 type Window = Monitoring['windows'][number];
 
@@ -17,7 +17,7 @@ const shown = 100;
 export function KeptRows({ model, windows }: { model: Model; windows: Monitoring['windows'] }) {
   const [start, setStart] = useState('');
   const window = windows.find((one) => one.start === start);
-  const choices = windows.toReversed().map(({ start }) => ({ value: start, label: moment(start) }));
+  const choices = windows.toReversed().map((one) => ({ value: one.start, label: words.utc(nameOf(one)) }));
   return (
     <Section title={words.rows}>
       <NativeSelect

@@ -68,11 +68,12 @@ function leadOf({ target, row_count, training_seconds, version, active_version }
 /** A running training shows its progress, a trained model its results. */
 function Stages({ model }: { model: Model }) {
   const mayAnswer = model.active_version !== null;
+  const isToldBelow = route.useSearch().tab === 'monitoring';
   return (
     <Stack gap="lg">
       {isRunning(model) && <TrainingPanel model={model} key={model.version} />}
       {(model.status === 'failed' || model.status === 'cancelled') && <Failure model={model} />}
-      {mayAnswer && model.status === 'complete' && model.version !== model.active_version && (
+      {mayAnswer && !isToldBelow && model.status === 'complete' && model.version !== model.active_version && (
         <May to="models.list_versions">
           <ChallengerNote model={model} waiting />
         </May>

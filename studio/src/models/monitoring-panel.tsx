@@ -17,6 +17,7 @@ import { ChallengerNote } from './challenger-note.tsx';
 import { FreshForm } from './fresh-form.tsx';
 import { KeptRows } from './kept-rows.tsx';
 import { MonitoringCharts } from './monitoring-charts.tsx';
+import { nameOf } from './monitoring-specs.ts';
 import { ShadowTable } from './shadow-table.tsx';
 import { TruthsDrop } from './truths-drop.tsx';
 import { changes, WatchForm } from './watch-form.tsx';
@@ -118,14 +119,14 @@ function Seen({ model, monitoring }: { model: Model; monitoring: Monitoring }) {
       {alarms.length > 0 && (
         <Section title={words.alarms}>
           {alarms.map(({ cause, since, detail }) => (
-            <Alert key={cause} color="red" title={`${words.alarmOf[cause]}, ${words.since(moment(since))}`}>
+            <Alert key={cause} color="red" title={`${words.alarmOf[cause]}, ${words.since(sinceOf(since, windows))}`}>
               {inWords(detail)}
             </Alert>
           ))}
         </Section>
       )}
       {shadow && <ShadowTable shadow={shadow} windows={windows} />}
-      <MonitoringCharts windows={windows} />
+      <MonitoringCharts model={model} windows={windows} />
       <May to="models.read_sample">
         <KeptRows model={model} windows={windows} />
       </May>
@@ -134,4 +135,10 @@ function Seen({ model, monitoring }: { model: Model; monitoring: Monitoring }) {
       </Text>
     </Stack>
   );
+}
+
+/** As the charts call the window; the model is stale since a moment of its own. */
+function sinceOf(since: string, windows: Monitoring['windows']): string {
+  const window = windows.find(({ start }) => start === since);
+  return window ? words.utc(nameOf(window)) : moment(since);
 }

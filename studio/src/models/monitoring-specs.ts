@@ -1,11 +1,19 @@
 import type { MonitoringWindow } from '@sibyl/sdk';
+import { words as modelWords } from '../words/models.ts';
 import { words } from '../words/monitoring.ts';
 
 /** Columns of a picture: the most distant ones. */
-const mostColumns = 30;
+export const mostColumns = 30;
 
-const time = { field: 'start', type: 'ordinal', title: words.window, axis: { labelAngle: -40, labelOverlap: true } };
-const nameOf = ({ start, end }: MonitoringWindow) =>
+const time = {
+  field: 'start',
+  type: 'ordinal',
+  title: words.windowInUtc,
+  axis: { labelAngle: -40, labelOverlap: true },
+};
+
+/** Windows are hours and days in UTC, wherever the page is read. */
+export const nameOf = ({ start, end }: Pick<MonitoringWindow, 'start' | 'end'>) =>
   Date.parse(end) - Date.parse(start) < 86_400_000 ? start.slice(5, 16).replace('T', ' ') : start.slice(0, 10);
 
 /** Returns the metrics that truths show, and the one that is estimated. */
@@ -84,12 +92,17 @@ export function figureSpec(
       { start: nameOf(window), value, low: value - 2 * standard_error, high: value + 2 * standard_error, training },
     ];
   });
-  const y = { field: 'value', type: 'quantitative', title: metric, scale: { zero: false } };
+  const y = {
+    field: 'value',
+    type: 'quantitative',
+    title: modelWords.figureOf[metric] ?? metric,
+    scale: { zero: false },
+  };
   return {
     data: { values },
     layer: [
       {
-        mark: { type: 'errorbar', ticks: true },
+        mark: { type: 'errorbar', ticks: true, rule: { color: '#868e96' } },
         encoding: { x: time, y: { ...y, field: 'low' }, y2: { field: 'high' } },
       },
       {

@@ -98,6 +98,7 @@ export const words = {
     pr_auc: 'PR AUC',
     smape: 'sMAPE',
     mase: 'MASE',
+    typical_bias: 'typical bias',
   } as Record<string, string>,
   figures: 'Metrics',
   thisModel: 'This model',

@@ -17,6 +17,8 @@ export const words = {
   forecastLead:
     'A forecast is not monitored: its table brings the actual values, and retraining on them is what keeps it fresh.',
   window: 'Window',
+  windowInUtc: 'Window (UTC)',
+  utc: (time: string) => `${time} UTC`,
   windows: { hour: 'an hour', day: 'a day' },
   rows: 'Kept rows',
   rowsOf: 'Rows of the window',
@@ -45,6 +47,10 @@ export const words = {
   drift: 'Data drift by column',
   driftLead:
     'Windows from left to right, columns from top to bottom; darker is farther away, framed is drift, grey are fewer than 30 rows.',
+  farthest: (shown: number, all: number) => `The ${shown} farthest of ${all} columns.`,
+  mostImportant: (compared: number, inputs: number) =>
+    `Only the ${compared} most important of ${inputs} inputs are compared.`,
+  newest: (windows: number) => `The newest ${windows} windows.`,
   column: 'Column',
   distance: 'Distance',
   isDrift: 'Drift',

@@ -47,6 +47,10 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/\bbalanced_accuracy\b/g, 'balanced accuracy'],
   [/\br2_score\b/g, 'R²'],
   [/\blog_loss\b/g, 'log loss'],
+  [/\bmae\b/g, 'MAE'],
+  [/\brmse\b/g, 'RMSE'],
+  [/\bf1_macro\b/g, 'macro F1'],
+  [/\btypical_bias\b/g, 'typical bias'],
 ];
 
 /** Says a warning or a refusal of the service without the names of the API. */

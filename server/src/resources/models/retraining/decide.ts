@@ -1,4 +1,3 @@
-import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
@@ -11,6 +10,7 @@ import { type ModelRow, selectModelById, selectVersion, type VersionRow } from '
 import type { Challenger } from './challenger-of.ts';
 import { type Compared, isBetter } from './compare.ts';
 import { type ForecastVerdict, judgeForecast } from './judge-forecast.ts';
+import { sayFigures } from './say-figures.ts';
 import type { RetrainingPolicy } from './schedule.ts';
 
 type Trained = Pick<VersionRow, 'model_id' | 'version' | 'snapshot_key'>;
@@ -91,9 +91,9 @@ function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): 
 function tell(compared: Compared | null): string {
   if (!compared) return 'There were too few rows to compare it with the version that answers.';
   const { loss, rows, champion, challenger, gain, standard_error, is_seen } = compared;
-  const seen = is_seen ? ', which the version that answers may have learned from' : '';
-  const [one, other, more, error] = [champion, challenger, gain, standard_error].map((value) => figureText(value));
-  return `On the newest ${rows} rows${seen} its ${loss} is ${other}, and ${one} that of the version that answers: a gain of ${more} ± ${error}.`;
+  const seen = is_seen ? ' (from which the version that answers may have learned)' : '';
+  const figures = sayFigures({ loss, champion, challenger, gain, standard_error });
+  return `On the newest ${rows} rows${seen}${figures}`;
 }
 
 async function compareWithChampion(

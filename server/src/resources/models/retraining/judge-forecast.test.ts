@@ -29,6 +29,7 @@ it('lets the version answer that knows newer times, unless it is clearly worse',
   const worse = judgeForecast(forecast(2, '2009-12'), forecast(5, '2010-12'));
   expect(worse).toMatchObject({ isBetter: false, reason: expect.stringMatching(/begin(ning)? after 2009-12/) });
   expect(worse.compared?.gain).toBeCloseTo(-3);
+  expect(worse.reason).toMatch(/tried on, its mae is [\d.]+ and that of the version that answers [\d.]+: worse by 3/);
 });
 
 it('asks of the same times that it is better', () => {

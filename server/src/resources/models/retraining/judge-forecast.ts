@@ -1,7 +1,7 @@
 import { compareForecasts } from '@sibyl/engine/comparison/compare-forecasts.ts';
-import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { type Compared, isBetter } from './compare.ts';
+import { sayFigures } from './say-figures.ts';
 
 export type JudgedForecast = Pick<ModelDescription, 'backtest' | 'plan' | 'ranges'>;
 
@@ -20,7 +20,7 @@ export function judgeForecast(champion: JudgedForecast, challenger: JudgedForeca
   const compared = compareTrials(challenger, champion);
   const [former, last] = [champion, challenger].map(lastTimeOf);
   const told = compared
-    ? `At ${compared.rows} times that both were tried on its mae is ${figureText(compared.challenger)}, and ${figureText(compared.champion)} that of the version that answers: a gain of ${figureText(compared.gain)} ± ${figureText(compared.standard_error)}.`
+    ? `At ${compared.rows} times that both were tried on${sayFigures(compared)}`
     : 'There were too few times that both were tried on.';
   if (former === last) {
     const better = compared !== null && isBetter(compared, false);
