@@ -119,7 +119,12 @@ async function settleMonitor(ctx: ModelContext, found: FoundModel, change: Monit
 function requireKnown({ knownColumns, target }: ModelDescription, { exclude, id_column }: MonitorSettings): void {
   const known = new Set([...knownColumns, target, rowIdColumn]);
   const strangers = exclude.flatMap((column, index) => (known.has(column) ? [] : [[`exclude/${index}`, column]]));
-  if (id_column !== null && !known.has(id_column)) strangers.push(['id_column', id_column]);
+  if (id_column !== null && !known.has(id_column))
+    throw invalidField(
+      '/monitor/id_column',
+      `is no column of the training rows: ${id_column}. Rows may be named by \`id\` or \`${rowIdColumn}\` without it`,
+      'unknown_column',
+    );
   for (const [field, column] of strangers)
     throw invalidField(`/monitor/${field}`, `is no column of the training rows: ${column}`, 'unknown_column');
   if (id_column === target)

@@ -15,6 +15,10 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect([truths.status, truths.body.code]).toEqual([409, 'wrong_state']);
     const wrong = await rent.service.call('PUT', rent.model, { monitor: { exclude: ['city', 'ctiy'] } });
     expect([wrong.status, wrong.body.errors?.[0].pointer]).toEqual([400, '/monitor/exclude/1']);
+    const unknown = await rent.service.call('PUT', rent.model, { monitor: { id_column: 'order' } });
+    expect(unknown.body.errors?.[0].detail).toMatch(
+      /no column of the training rows: order\. Rows may be named by `id`/,
+    );
     const named = await rent.service.call('PUT', rent.model, { monitor: { id_column: 'price' } });
     expect([named.status, named.body.errors?.[0].pointer]).toEqual([400, '/monitor/id_column']);
     const empty = await rent.service.call('PUT', rent.model, {});

@@ -48,6 +48,7 @@ describe('predictions within queries', () => {
     ["select * from predict('rent', (select 'many' as rooms))", 400, /rooms must be a number/],
     ["select * from predict('rent', (select rooms from read_csv('/etc/passwd')))", 422, /read_csv is not allowed/],
     ["select * from predict('rent', (select rooms from homes where false))", 422, /no row/],
+    ["with x as (select 2 as rooms) select * from predict('rent', (select * from x))", 422, /put the WITH into/],
     [
       "select predict('rent', (select 1))",
       422,

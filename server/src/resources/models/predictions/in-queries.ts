@@ -62,7 +62,9 @@ async function predictCall(
   const tables = await queryableTables(ctx, project.id, sql);
   const requester = requesterOf(ctx, project.id, signal);
   const request = { sql, tables, maxRows, timeoutMs, memoryBytes, maxBytes };
-  const { pieces, rowCount, cutBy } = await ctx.data.writeQuery(request, 'lines', requester);
+  const { pieces, rowCount, cutBy } = await ctx.data.writeQuery(request, 'lines', requester).catch((error) => {
+    throw standsAlone(error);
+  });
   if (cutBy === 'rows') throw tooMany(maxRows);
   if (cutBy === 'bytes') throw tooLarge(maxBytes);
   if (rowCount === 0) throw new ServiceError('query_failed', 'The query within predict answers no row.');
@@ -98,6 +100,12 @@ function explainFailure(error: unknown, names: readonly string[], sql: string, c
     message,
   );
   return new ServiceError(error.code, detail);
+}
+
+function standsAlone(error: unknown): unknown {
+  const isUnknown = error instanceof ServiceError && /^There is no table/.test(error.message);
+  const why = 'The query within predict knows no names of a WITH outside of it: put the WITH into its brackets.';
+  return isUnknown ? new ServiceError(error.code, `${error.message} ${why}`) : error;
 }
 
 function tooMany(value: number): ServiceError {

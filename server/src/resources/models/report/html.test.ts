@@ -18,6 +18,12 @@ it('breaks long words of tables only', () => {
   expect(text).toContain(`<td>${'x'.repeat(24)}<wbr>${'x'.repeat(24)}<wbr>xx</td>`);
 });
 
+it('writes no error that only rounding left', () => {
+  expect(withError(1, 9.2e-15)).toBe('1');
+  expect(withError(1, 0.0073)).toBe('1 ± 0.0073');
+  expect(withError(0, 0.01)).toBe('0 ± 0.01');
+});
+
 it.each([
   [['no', 'yes'], false, 'no'],
   [['True', 'False'], true, 'True'],

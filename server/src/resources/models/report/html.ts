@@ -52,6 +52,9 @@ export function percentOf(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }
 
+/** An error that only rounding left is none. */
 export function withError(value: number, error: number | null | undefined): string {
-  return error ? `${shortNumber(value)} ± ${Number(error.toPrecision(2))}` : shortNumber(value);
+  return error && error > 1e-6 * Math.abs(value)
+    ? `${shortNumber(value)} ± ${Number(error.toPrecision(2))}`
+    : shortNumber(value);
 }

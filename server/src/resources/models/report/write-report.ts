@@ -9,7 +9,7 @@ import { writeClasses, writeSlices, writeThreshold } from './write-evaluation.ts
 import { writeMonitoring } from './write-monitoring.ts';
 
 const style = `${pageStyle}
-  main { max-width: 60rem; padding-top: 2rem } h1 { font-size: 2.2rem } h2 { break-after: avoid }
+  main { max-width: 60rem; padding-top: 2rem } h1 { font-size: 2.2rem; overflow-wrap: anywhere } .alarm { overflow-wrap: anywhere } h2 { break-after: avoid }
   table { border-collapse: collapse; width: 100%; font-size: .9rem; margin: .5rem 0 } th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line) }
   figure { display: inline-block; margin: .5rem 1rem .5rem 0; width: 20rem; max-width: 100%; break-inside: avoid } figcaption, small { color: var(--soft); font-size: .85rem }
   svg { width: 100% } svg text { font: 10px system-ui; fill: var(--soft) } .line { fill: none; stroke: var(--mark); stroke-width: 2 } circle { fill: var(--mark) } .band { fill: var(--mark); opacity: .15 } .rule { stroke: var(--soft); stroke-dasharray: 4 3 }
@@ -74,7 +74,7 @@ function rowsElsewhere({
 function writeWarnings({ model, monitoring }: ModelReport): Html {
   const alarms = monitoring.alarms.map(
     ({ cause, detail, since }) =>
-      html`<p class="alarm"><strong>${cause.replaceAll('_', ' ')}</strong> since ${since}: ${sayMetrics(detail)}</p>`,
+      html`<p class="alarm"><strong>${cause.replaceAll('_', ' ')}</strong> since ${atMinute(since)}: ${sayMetrics(detail)}</p>`,
   );
   const warnings = (model.warnings ?? []).map((warning) => html`<li>${sayMetrics(warning)}</li>`);
   return html`<h2>Warnings</h2>${alarms}${warnings.length > 0 ? html`<ul>${warnings}</ul>` : html`<p>Training gave none.</p>`}`;
