@@ -10,6 +10,7 @@ import { loadForecast } from './forecast/load-forecast.ts';
 import { loadHeldOut } from './held-out/save-held-out.ts';
 import { loadIncomplete } from './incomplete-rows/save-incomplete.ts';
 import type { Model, Sha256 } from './model.ts';
+import type { Digest } from './model-file/digests.ts';
 import { formatVersion, oldestFormat } from './model-file/format.ts';
 import { ModelFileError, SavedValue } from './model-file/reader.ts';
 import { readSafetensors } from './model-file/safetensors.ts';
@@ -24,11 +25,11 @@ export { ModelFileError };
 
 /**
  * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
- * ModelFileError for anything invalid. The model keeps the bytes, which must not change afterwards. `hash` is a faster
- * SHA-256 of the host, or the one that the host took while it read the file, with zeros at `hashPlace`.
+ * ModelFileError for anything invalid. The model keeps the bytes, which must not change afterwards. `digest` is a faster
+ * SHA-256 of the host, or what the host took over `digestedParts` while it read the file.
  */
-export function loadModel(bytes: Uint8Array, hash?: Sha256 | string): Model {
-  const { text, tensors } = readSafetensors(bytes, hash);
+export function loadModel(bytes: Uint8Array, digest?: Sha256 | Digest): Model {
+  const { text, tensors } = readSafetensors(bytes, digest);
   const saved = new SavedValue(parseJson(text), tensors);
   const format = saved.get('format').integer(1, 1e9);
   if (format < oldestFormat)

@@ -1,17 +1,9 @@
 import type { Sha256 } from '../model.ts';
+import { type Digest, holdsDigest, noDigests, writeDigests } from './digests.ts';
 import { ModelFileError } from './reader.ts';
-import { sha256 } from './sha256.ts';
 import type { Tensor } from './tensors.ts';
 
-/**
- * The safetensors layout: 8 bytes little-endian length, that much JSON, raw tensors without gaps. Our JSON begins with
- * `{"__metadata__":{"sha256":"` so that the hash, taken over the file with 64 zeros in its place, lies at a fixed offset.
- */
-const opening = '{"__metadata__":{"sha256":"';
-const hashAt = 8 + opening.length;
-const hashLength = 64;
-/** The bytes that count as zeros in the hash, and what stands for them. */
-export const hashPlace = { start: hashAt, end: hashAt + hashLength, zeros: '0'.repeat(hashLength) };
+/** The safetensors layout: 8 bytes little-endian length, that much JSON, raw tensors without gaps. */
 const mostHeader = 100_000_000;
 
 const kinds = { F64: Float64Array, I32: Int32Array, U32: Uint32Array, U16: Uint16Array, U8: Uint8Array } as const;
@@ -21,10 +13,10 @@ type Kind = keyof typeof kinds;
 export function writeSafetensors(
   text: string,
   tensors: ReadonlyMap<string, Tensor>,
-  hash: Sha256 = sha256,
+  hash?: Sha256,
 ): Uint8Array<ArrayBuffer> {
   const ordered = [...tensors].sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
-  const header: Record<string, unknown> = { __metadata__: { sha256: hashPlace.zeros, sibyl: text } };
+  const header: Record<string, unknown> = { __metadata__: { ...noDigests, sibyl: text } };
   let end = 0;
   for (const [name, tensor] of ordered) {
     header[name] = { dtype: kindOf(tensor), shape: [tensor.length], data_offsets: [end, end + tensor.byteLength] };
@@ -40,7 +32,7 @@ export function writeSafetensors(
     bytes.set(new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength), at);
     at += tensor.byteLength;
   }
-  bytes.set(new TextEncoder().encode(hash([bytes])), hashAt);
+  writeDigests(bytes, hash);
   return bytes;
 }
 
@@ -51,13 +43,14 @@ export function writeSafetensors(
  */
 export function readSafetensors(
   bytes: Uint8Array,
-  hash: Sha256 | string = sha256,
+  digest?: Sha256 | Digest,
 ): { text: string; tensors: Map<string, Tensor> } {
-  if (bytes.length < hashAt + hashLength) throw new ModelFileError('the file is too short to be a model');
+  if (bytes.length < 8) throw new ModelFileError('the file is too short to be a model');
   const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   if (headerLength > mostHeader || 8 + headerLength > bytes.length)
     throw new ModelFileError('the file is cut off or not a model: its header is longer than the file');
-  checkHash(bytes, hash);
+  if (!holdsDigest(bytes, digest))
+    throw new ModelFileError('the file is damaged or not a model: its content does not match its hash');
   const { __metadata__: metadata, ...entries } = parseHeader(bytes.subarray(8, 8 + headerLength));
   const text: unknown = isObject(metadata) ? metadata.sibyl : undefined;
   if (typeof text !== 'string') throw new ModelFileError('the file holds tensors, but not a Sibyl model');
@@ -70,18 +63,6 @@ const kindNames = Object.keys(kinds) as Kind[];
 
 function kindOf(tensor: Tensor): Kind {
   return kindNames.find((kind) => tensor instanceof kinds[kind]) ?? 'U8';
-}
-
-function checkHash(bytes: Uint8Array, hash: Sha256 | string): void {
-  const stated = new TextDecoder().decode(bytes.subarray(hashAt, hashAt + hashLength));
-  const found = typeof hash === 'string' ? hash : hash(hashedParts(bytes));
-  if (stated !== found)
-    throw new ModelFileError('the file is damaged or not a model: its content does not match its hash');
-}
-
-function hashedParts(bytes: Uint8Array): Uint8Array[] {
-  const { start, end, zeros } = hashPlace;
-  return [bytes.subarray(0, start), new TextEncoder().encode(zeros), bytes.subarray(end)];
 }
 
 function parseHeader(bytes: Uint8Array): Record<string, unknown> {

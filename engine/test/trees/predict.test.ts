@@ -30,6 +30,12 @@ const byWalks: ScoreAll = (forest, values, count) => {
   return scoreEachRow(forest, createWalk(arena, createScorer(arena.memory), forest), values, count);
 };
 
+/** Each row has four more trees written for the kernel, and walks the others where they lie. */
+const byTreesInPlace: ScoreAll = (forest, values, count) => {
+  const arena = new Arena();
+  return scoreEachRow(forest, createWalk(arena, createScorer(arena.memory), forest, 1), values, count);
+};
+
 function leafSetsOf(forest: Forest) {
   const plan = planLeafSets(forest);
   if (plan === undefined) throw new Error('The forest should be small enough for leaf sets.');
@@ -94,6 +100,7 @@ function trainSmall({ features, rowCount, objective, settings }: RandomTraining)
 
 test.each([
   ['walks', byWalks],
+  ['trees in place', byTreesInPlace],
   ['leaf sets', byLeafSets],
   ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],
@@ -109,6 +116,7 @@ test.each([
 });
 
 test.each([
+  ['trees in place', byTreesInPlace],
   ['leaf sets', byLeafSets],
   ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],

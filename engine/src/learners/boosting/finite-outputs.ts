@@ -13,11 +13,22 @@ const furthest: Partial<Record<Link, number>> = {
  */
 export function findInfiniteScore(forest: Forest, link: Link): number | undefined {
   const limit = furthest[link] ?? Number.MAX_VALUE;
+  if (boundOf(forest) <= limit) return undefined;
   const { highest, lowest } = extremeScores(forest);
   for (const score of highest) if (!(score <= limit)) return score;
   if (link === 'exponential') return undefined; // The exponential of very negative scores is 0.
   for (const score of lowest) if (!(-score <= limit)) return score;
   return undefined;
+}
+
+/** Returns what no score exceeds: it asks less than to look at each tree, and nearly always suffices. */
+function boundOf({ roots, values, initialScores }: Forest): number {
+  let largest = 0;
+  for (let node = 0; node < values.length; node++) {
+    const size = Math.abs(values[node]);
+    if (size > largest) largest = size;
+  }
+  return initialScores.reduce((most, score) => Math.max(most, Math.abs(score)), 0) + roots.length * largest;
 }
 
 /** Returns the extreme scores of each output: the initial score and the extreme leaf of each tree. */

@@ -6,9 +6,9 @@ import { refuseGone } from './refuse-gone.ts';
 
 /** Loads a model from its file. @throws ServiceError `model_not_found` when it is gone, `model_damaged` */
 export async function loadFile(path: string): Promise<{ model: Model; byteSize: number }> {
-  const { bytes, hash } = await readHashed(path).catch(refuseGone);
+  const { bytes, digest } = await readHashed(path).catch(refuseGone);
   try {
-    return { model: loadModel(bytes, hash), byteSize: bytes.byteLength };
+    return { model: loadModel(bytes, digest), byteSize: bytes.byteLength };
   } catch (error) {
     if (!(error instanceof ModelFileError)) throw error;
     const cure = 'train it again, import it, or restore a backup';
