@@ -3,17 +3,18 @@
 ;; `told` has 16 bytes for each known feature: the address of its cells (float32, `count` of them and up to fifteen more),
 ;; the row's value and the weight. A missing cell, which is NaN, counts as 1. `kept` gets the `wanted` nearest rows in
 ;; ascending order, the first of equals first: int32 place, float32 distance. Read as one int64, as distances are not
-;; negative, these compare like the distances.
+;; negative, these compare like the distances. Rows from `limit` on are left out. Returns the number of rows that `kept` got.
 
 (func (export "findNearest")
   (param $told i32) (param $toldEnd i32) (param $count i32) (param $kept i32) (param $wanted i32) (param $scratch i32)
+  (param $within f32) (result i32)
   (local $row i32) (local $address i32) (local $feature i32) (local $lanes i32) (local $lane i32)
   (local $slot i32) (local $end i32) (local $full i32) (local $pair i64) (local $before i64) (local $farthest i64)
   (local $value v128) (local $weight v128) (local $one v128) (local $limit v128)
   (local $a v128) (local $b v128) (local $c v128) (local $d v128)
   (local.set $one (f32x4.splat (f32.const 1)))
   (local.set $farthest (i64.const 0x7fffffffffffffff))
-  (local.set $limit (f32x4.splat (f32.const inf)))
+  (local.set $limit (f32x4.splat (local.get $within)))
   (local.set $end (local.get $kept))
   (local.set $full (i32.add (local.get $kept) (i32.shl (local.get $wanted) (i32.const 3))))
   (block $done
@@ -88,4 +89,5 @@
           (if (i32.eq (local.get $end) (local.get $full))
             (then (local.set $limit (v128.load32_splat (i32.sub (local.get $full) (i32.const 4))))))))
       (local.set $row (i32.add (local.get $row) (i32.const 16)))
-      (br $eachBlock))))
+      (br $eachBlock)))
+  (i32.shr_u (i32.sub (local.get $end) (local.get $kept)) (i32.const 3)))

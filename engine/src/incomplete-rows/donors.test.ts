@@ -23,7 +23,7 @@ function distanceOf(cells: Float64Array, place: number, row: Float64Array): numb
   return distance;
 }
 
-test.each([1, 15, 16, 17, 250])('of %i rows the nearest are found, in their order', (count) => {
+test.each([1, 15, 16, 17, 250, 600, 2000])('of %i rows the nearest are found, in their order', (count) => {
   const random = createRandom(count);
   const cells = makeCells(count, random);
   const wanted = Math.min(24, count);
@@ -44,4 +44,17 @@ test.each([1, 15, 16, 17, 250])('of %i rows the nearest are found, in their orde
 test('of a row of which nothing is known the first rows are the donors', () => {
   const find = createDonorFinder({ weights, scales }, { count: 40, cells: makeCells(40, createRandom(1)) }, 8);
   expect([...find(Float64Array.of(missing, missing, missing)).places]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('rows that lie in order of their distance are found though the first ones say nothing of the others', () => {
+  const count = 1600;
+  const one = { weights: Float64Array.of(1), scales: Float64Array.of(count) };
+  const rising = Float64Array.from({ length: count }, (_, place) => place);
+  const nearestFirst = createDonorFinder(one, { count, cells: rising }, 24);
+  expect([...nearestFirst(Float64Array.of(0)).places]).toEqual([...rising.subarray(0, 24)]);
+  const nearestLast = createDonorFinder(one, { count, cells: rising.toReversed() }, 24);
+  const last = rising.toReversed().subarray(0, 24);
+  expect([...nearestLast(Float64Array.of(0)).places]).toEqual([...last]);
+  const alike = createDonorFinder(one, { count, cells: new Float64Array(count) }, 24);
+  expect([...alike(Float64Array.of(0)).places]).toEqual([...rising.subarray(0, 24)]);
 });

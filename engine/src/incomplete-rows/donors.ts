@@ -15,6 +15,15 @@ export type DonorFinder = (row: Float64Array) => Donors;
 
 /** The kernel measures sixteen rows at once. */
 const rowsAtOnce = 16;
+/**
+ * A share of the rows, and their number from which on it is worth a look: to be among the nearest of these, which lie in
+ * no order, says how near a row has to be. Most rows that come early are pushed out again otherwise.
+ */
+const [shareOfSample, fewestRows] = [1 / 8, 512];
+/** Nearest rows of the sample beyond its share of the wanted ones: hardly ever are there too few within the last one. */
+const moreOfSample = 5;
+/** Rows at the guessed distance itself are within it, also where that is 0. */
+const [justBeyond, leastLimit] = [1.0001, 1e-30];
 /** Bytes in which the kernel is told of a feature: the address of its cells, the row's value and its weight. */
 const toldBytes = 16;
 
@@ -42,6 +51,14 @@ export function createDonorFinder(
   const [addresses, floats] = [new Int32Array(buffer, told), new Float32Array(buffer, told)];
   const [keptPlaces, keptDistances] = [new Int32Array(buffer, kept), new Float32Array(buffer, kept)];
   const donors: Donors = { places: new Int32Array(wanted), distances: new Float32Array(wanted) };
+  const sampled = count < fewestRows ? 0 : Math.ceil((count * shareOfSample) / rowsAtOnce) * rowsAtOnce;
+  const nearOfSample = Math.min(wanted, Math.ceil((wanted * sampled) / count) + moreOfSample);
+  /** Returns a distance within which there are probably as many rows as are wanted. */
+  const guessLimit = (end: number) => {
+    if (sampled <= nearOfSample) return Number.POSITIVE_INFINITY;
+    findNearest(told, end, sampled, kept, nearOfSample, scratch, Number.POSITIVE_INFINITY);
+    return Math.max(keptDistances[2 * nearOfSample - 1] * justBeyond, leastLimit);
+  };
   return (row) => {
     let end = 0;
     for (let feature = 0; feature < width; feature++) {
@@ -52,7 +69,9 @@ export function createDonorFinder(
       floats[end + 2] = weights[feature];
       end += toldBytes / 4;
     }
-    findNearest(told, told + end * 4, count, kept, wanted, scratch);
+    const toldEnd = told + end * 4;
+    const found = findNearest(told, toldEnd, count, kept, wanted, scratch, guessLimit(toldEnd));
+    if (found < wanted) findNearest(told, toldEnd, count, kept, wanted, scratch, Number.POSITIVE_INFINITY);
     for (let nth = 0; nth < wanted; nth++) {
       donors.places[nth] = keptPlaces[2 * nth];
       donors.distances[nth] = keptDistances[2 * nth + 1];

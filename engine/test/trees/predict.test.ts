@@ -129,6 +129,18 @@ test.each([
   fc.assert(property, { numRuns: 60 });
 });
 
+test('rows of a batch that share the values of some features are scored as they are alone', () => {
+  const property = fc.property(randomTraining, fc.nat(), fc.integer({ min: 2, max: 9 }), (training, seed, count) => {
+    const { forest } = trainSmall(training);
+    const rows = wildRows(forest, count, seed);
+    const width = countFeatures(forest);
+    const isShared = Array.from({ length: width }, (_, feature) => ((seed >>> (feature % 31)) & 1) === 1);
+    for (let at = width; at < rows.length; at++) if (isShared[at % width]) rows[at] = rows[at % width];
+    expect(bySharedLeafSets(forest, rows, count)).toEqual(byWalks(forest, rows, count));
+  });
+  fc.assert(property, { numRuns: 100 });
+});
+
 test.each([
   [33, 'squared'],
   [150, 'squared'],

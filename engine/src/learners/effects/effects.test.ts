@@ -101,3 +101,24 @@ test('rows in a buffer with room for more are scored as they are alone', () => {
   expect([...roomy]).toEqual([...alone]);
   expect(alone[0]).not.toBe(alone[1]);
 });
+
+test('rows that differ from the one before in some cells are scored as they are alone, beyond 31 views too', () => {
+  const random = createRandom(5);
+  const width = 40;
+  const views = Array.from({ length: width }, (_, slot) => ({ slot, isExact: true, cuts: Float64Array.of(0, 1, 2) }));
+  const levels = new Map(Array.from({ length: 25 }, (_, key) => [key, key]));
+  const terms = Array.from({ length: 60 }, (_, place) => ({ views: [place % width, (place * 7 + 3) % width], levels }));
+  const effects = terms.map(() => Float64Array.from({ length: 25 }, () => random()));
+  const fitted = fittedEffects([{ views, terms, effects, intercept: 1 }], width, 1);
+  const cells = [0, 1, 2, 3, Number.NaN, -0];
+  const rows = new Float64Array(50 * width);
+  for (let at = 0; at < rows.length; at++)
+    rows[at] = at >= width && random() < 0.9 ? rows[at - width] : cells[Math.floor(random() * cells.length)];
+  const together = new Float64Array(50);
+  fitted.score(rows, 50, together);
+  const alone = Float64Array.of(0);
+  for (let row = 0; row < 50; row++) {
+    fitted.score(rows.subarray(row * width, (row + 1) * width), 1, alone);
+    expect(together[row]).toBe(alone[0]);
+  }
+});

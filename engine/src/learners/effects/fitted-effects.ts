@@ -15,14 +15,19 @@ const [mostViews, mostTerms, widest, mostKey] = [20_000, 20_000, 3, Number.MAX_S
  */
 export function fittedEffects(models: readonly EffectsModel[], featureCount: number, outputs: number): FittedModel {
   const terms = models.reduce((sum, one) => sum + one.terms.length, 0);
-  const scratch = new Float64Array(Math.max(...models.map((one) => one.terms.length)));
+  const scratch = models.map((one) => new Float64Array(one.terms.length));
   const scorers = models.map(compileEffects);
   return {
     cost: nanosecondsPerTerm * terms,
     score(rows, count, out) {
       for (let row = 0; row < count; row++) {
         for (let output = 0; output < models.length; output++)
-          out[row * outputs + output] = scorers[output](rows, row * featureCount, scratch);
+          out[row * outputs + output] = scorers[output](
+            rows,
+            row * featureCount,
+            scratch[output],
+            row > 0 ? (row - 1) * featureCount : undefined,
+          );
         if (outputs > 1) toShares(out, row * outputs, outputs);
       }
     },

@@ -39,7 +39,8 @@ export function createLeafSetScorer(
   const { lists, listBytes, segments } = placeLeafSets(arena, forest, sets);
   const listed = arena.allocate(Math.ceil((features.length + 1) / listsAtOnce) * listsAtOnce * 4);
   const listView = arena.integers(listed, Math.ceil((features.length + 1) / listsAtOnce) * listsAtOnce);
-  const buffers = [0, 1, 2].map(() => arena.allocate(listBytes));
+  const buffers = [0, 1].map(() => arena.allocate(listBytes));
+  const sharedBuffer = arena.allocate(listBytes);
   const rows = arena.allocate(mostRows * rowBytes);
   const rowView = arena.integers(rows, (mostRows * rowBytes) / 4);
   const scores = arena.allocate(mostRows * 8);
@@ -48,15 +49,18 @@ export function createLeafSetScorer(
   /** By feature, then row of the batch: number of the list. */
   const found = features.map(() => new Int32Array(mostRows));
 
-  const addressOf = (place: number, row: number) => lists + found[place][row] * listBytes;
+  /** Places of features in the order in which their lists are intersected: of rows together the constant ones first. */
+  const turns = Int32Array.from(features.keys());
 
-  /** Returns the address of the intersection of `base` and the lists `from .. to` of a row; 0 is no base. */
+  const addressOf = (turn: number, row: number) => lists + found[turns[turn]][row] * listBytes;
+
+  /** Returns the address of the intersection of `base` and the lists of the turns `from .. to` of a row; 0 is no base. */
   function intersect(base: number, row: number, from: number, to: number, buffer: number): number {
     if (from === to) return base === 0 ? lists : base;
     if (base === 0 && to - from === 1) return addressOf(from, row);
     let count = 0;
     if (base !== 0) listView[count++] = base;
-    for (let place = from; place < to; place++) listView[count++] = addressOf(place, row);
+    for (let turn = from; turn < to; turn++) listView[count++] = addressOf(turn, row);
     while (count % listsAtOnce !== 0) listView[count++] = lists;
     scorer.intersectLeafSets(listed, listed + count * 4, listBytes, buffer);
     return buffer;
@@ -94,29 +98,29 @@ export function createLeafSetScorer(
     }
   }
 
-  /**
-   * Scores rows that differ in up to two features, whose lists the kernel intersects itself: those of all others are
-   * intersected once. Returns false for other rows.
-   */
-  function scoreAlike(count: number, out: Float64Array, firstScore: number): boolean {
-    const varying: number[] = [];
+  /** Puts the features whose lists are the same in all rows first; returns their number. */
+  function putConstantFirst(count: number): number {
     let next = 0;
+    for (let place = 0; place < features.length; place++) if (isConstant(found[place], count)) turns[next++] = place;
+    const constant = next;
+    let turn = 0;
     for (let place = 0; place < features.length; place++)
-      if (!isConstant(found[place], count)) varying.push(place);
-      else listView[next++] = addressOf(place, 0);
-    if (varying.length >= listsOfRow) return false;
-    while (next === 0 || next % listsAtOnce !== 0) listView[next++] = lists;
-    scorer.intersectLeafSets(listed, listed + next * 4, listBytes, buffers[2]);
-    const [one, other] = varying;
+      if (turn < constant && turns[turn] === place) turn += 1;
+      else turns[next++] = place;
+    return constant;
+  }
+
+  /** Scores rows that differ in up to two features, whose lists the kernel intersects itself. */
+  function scoreAlike(count: number, constant: number, out: Float64Array, firstScore: number): void {
+    const base = intersect(0, 0, 0, constant, sharedBuffer);
     for (let row = 0; row < count; row++) {
       const at = (row * rowBytes) / 4;
-      rowView[at] = buffers[2];
-      rowView[at + 1] = one === undefined ? lists : addressOf(one, row);
-      rowView[at + 2] = other === undefined ? lists : addressOf(other, row);
+      rowView[at] = base;
+      rowView[at + 1] = constant < features.length ? addressOf(constant, row) : lists;
+      rowView[at + 2] = constant + 1 < features.length ? addressOf(constant + 1, row) : lists;
       rowView[at + 3] = scores + row * 8;
     }
     score(count, out, inOrder, 0, firstScore);
-    return true;
   }
 
   function scoreRow(values: Float64Array, start: number, out: Float64Array, firstScore: number): void {
@@ -128,12 +132,22 @@ export function createLeafSetScorer(
 
   function scoreSome(values: Float64Array, start: number, count: number, out: Float64Array, firstScore: number): void {
     for (let place = 0; place < features.length; place++) findLists(place, values, start, count);
-    if (scoreAlike(count, out, firstScore)) return;
-    const { order, ends, shared } = groupRows(found, valueCounts, count);
+    const constant = putConstantFirst(count);
+    if (features.length - constant < listsOfRow) scoreAlike(count, constant, out, firstScore);
+    else scoreGroups(count, constant, out, firstScore);
+  }
+
+  /** Scores rows of which `constant` features are the same; groups of them share more. */
+  function scoreGroups(count: number, constant: number, out: Float64Array, firstScore: number): void {
+    const varying = [...turns.subarray(constant)];
+    const listsOfVarying = varying.map((place) => found[place]);
+    const counts = varying.map((place) => valueCounts[place]);
+    const { order, ends, shared: grouped } = groupRows(listsOfVarying, counts, count);
+    const shared = constant + grouped;
     const rest = features.length - shared;
     let next = 0;
     for (const end of ends) {
-      const base = shared > 0 ? intersect(0, order[next], 0, shared, buffers[2]) : 0;
+      const base = shared > 0 ? intersect(0, order[next], 0, shared, sharedBuffer) : 0;
       // Rows that have a buffer each are scored two by two, others all at once.
       const step = rest >= listsOfRow ? 2 : end - next;
       for (; next < end; next += Math.min(step, end - next)) {
