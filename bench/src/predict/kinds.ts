@@ -41,6 +41,8 @@ export async function measureKinds(options: string[], timing: Timing, example: R
   const results = new Map<string, LoadResult>();
   const kinds = kindsOf(project, rows, example);
   for (const { name, url, body, connections } of kinds) {
+    // The answer of a model that was not in memory closes its connection.
+    await post(url, body);
     const scenario = { title: name, body, connections };
     const measured = await measureScenario(scenario, [{ ...sibyl.contender, url }], timing, folder);
     results.set(name, measured.get(sibyl.contender.name)!);
@@ -78,10 +80,14 @@ function kindsOf(project: string, rows: readonly Row[], example: Row): Kind[] {
 }
 
 async function trainModel(models: string, name: string, model: object, wait: () => Promise<number>): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(models, { method: 'POST', headers, body: JSON.stringify({ name, ...model }) });
-  if (!answer.ok) throw new Error(`${name} was not begun: ${answer.status} ${await answer.text()}`);
+  await post(models, { name, ...model });
   await wait();
+}
+
+async function post(url: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Months with a season and a trend. */
