@@ -2,8 +2,8 @@ const looksBack = 4000;
 const checkEvery = 200;
 /** Minimum length of what repeats itself without a pause, and how often. */
 const [longest, fewest] = [240, 4];
-/** The same for few characters, as under the head of a table, and for its rows, which may be alike. */
-const [longestOfFew, few, longestOfRows] = [500, 12, 2000];
+/** The same for few characters, as under the head of a table, and for its rows, some of which may be alike. */
+const [longestOfFew, few, longestOfRows, mostRowsAlike] = [500, 12, 2000, 30];
 /** Words that are looked at, and the least share of their triples that must be new. */
 const [circle, leastNew] = [150, 0.4];
 /** A sentence said this often goes on for ever. */
@@ -89,5 +89,6 @@ function periodicEnd(text: string): { length: number; period: number } {
     if (length >= (period <= few ? longestOfFew : longest) && length >= fewest * period) best = { length, period };
   }
   const isOfRows = best.period > 0 && /\|\n|\n\|/.test(text.slice(-best.period));
-  return isOfRows && best.length < longestOfRows ? { length: 0, period: 0 } : best;
+  const mostOfRows = Math.min(longestOfRows, mostRowsAlike * best.period);
+  return isOfRows && best.length < mostOfRows ? { length: 0, period: 0 } : best;
 }

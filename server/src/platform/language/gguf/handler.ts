@@ -4,8 +4,9 @@ import { ServiceError } from '../../../errors.ts';
 import { serveTasks, type Task } from '../../workers/serve-tasks.ts';
 import { chatHistoryOf } from './chat-history.ts';
 import { dropAbsent, grammarSchemaOf } from './grammar-schema.ts';
-import type { Chat, HistoryItem } from './library.ts';
+import type { Chat, Generated, HistoryItem } from './library.ts';
 import { type Loaded, loadModel, type ModelFile } from './loaded-model.ts';
+import { UnseenText } from './unseen-text.ts';
 
 export interface ModelRequest {
   file: ModelFile;
@@ -35,6 +36,9 @@ export interface ModelReply {
   outputTokens: number;
 }
 
+/** What there is of an answer that went round in a circle within a call or JSON. */
+const nothing: Generated = { response: '', metadata: { stopReason: 'abort' } };
+
 /** Tokens that an answer needs at least. */
 const leastOutput = 32;
 
@@ -55,15 +59,16 @@ async function answer(request: ModelRequest, { report }: Task): Promise<ModelRep
   if (room < leastOutput) throw tooLong(request.file.name, { inputTokens, size: loaded.size });
   const before = chat.sequence.tokenMeter.getState();
   await loaded.reader.read(chat.sequence, tokens, signal);
-  const made = await whileForced(chat, request.mustCall && functions !== undefined, async () =>
+  const unseen = new UnseenText(signal);
+  const generate = async () =>
     chat.generateResponse(history, {
-      ...(functions ? { functions, documentFunctionParams: true, maxParallelFunctionCalls: 1 } : {}),
-      ...(functions ? {} : { grammar: await grammarOf(loaded, request) }),
+      ...(functions ? callOptions(functions, unseen) : { grammar: await grammarOf(loaded, request) }),
       ...optionsOf(request, Math.min(request.maxTokens, room)),
-      signal,
-      onResponseChunk: request.json ? beginningOf(tell) : pieceOf(tell),
-    }),
-  );
+      signal: unseen.signal,
+      onResponseChunk: request.json ? beginningOf(tell, unseen) : pieceOf(tell),
+    });
+  const isForced = request.mustCall && functions !== undefined;
+  const made = await unseen.untilCircle(whileForced(chat, isForced, generate), nothing);
   const used = chat.sequence.tokenMeter.diff(before);
   const text = request.json ? withoutAbsent(made.response, request.json.schema) : made.response;
   if (request.json) tell({ type: 'text', text });
@@ -73,7 +78,7 @@ async function answer(request: ModelRequest, { report }: Task): Promise<ModelRep
       name,
       input: dropAbsent(params ?? {}, request.tools?.[name]?.schema),
     })),
-    isCut: made.metadata.stopReason === 'maxTokens',
+    isCut: made === nothing || made.metadata.stopReason === 'maxTokens',
     inputTokens,
     cachedTokens: Math.max(0, inputTokens - used.usedInputTokens),
     outputTokens: used.usedOutputTokens,
@@ -88,6 +93,11 @@ function functionsOf({ tools }: ModelRequest) {
       { description, params: grammarSchemaOf(schema) },
     ]),
   );
+}
+
+function callOptions(functions: object, unseen: UnseenText) {
+  const onFunctionCallParamsChunk = ({ paramsChunk }: { paramsChunk: string }) => unseen.take(paramsChunk);
+  return { functions, documentFunctionParams: true, maxParallelFunctionCalls: 1, onFunctionCallParamsChunk };
 }
 
 function tokensOf({ chat, model }: Loaded, chatHistory: HistoryItem[], availableFunctions: object | undefined) {
@@ -144,9 +154,10 @@ function pieceOf(tell: (event: ModelEvent) => void) {
   };
 }
 
-function beginningOf(tell: (event: ModelEvent) => void) {
+function beginningOf(tell: (event: ModelEvent) => void, unseen: UnseenText) {
   let hasBegun = false;
-  return () => {
+  return ({ text }: Chunk) => {
+    unseen.take(text);
     if (!hasBegun) tell({ type: 'text', text: '' });
     hasBegun = true;
   };

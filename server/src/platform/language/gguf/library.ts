@@ -67,7 +67,7 @@ interface ContextState {
   functionCall?: { initiallyEngaged: boolean; disengageInitiallyEngaged: [] };
 }
 
-interface Generated {
+export interface Generated {
   response: string;
   functionCalls?: { functionName: string; params: unknown }[];
   metadata: { stopReason: 'abort' | 'maxTokens' | 'functionCalls' | 'eogToken' | 'stopGenerationTrigger' | string };
