@@ -3,9 +3,19 @@ import type { FunctionCall, HistoryItem } from './library.ts';
 
 type Part = Exclude<LanguageModelV4Message['content'], string>[number];
 
-/** Converts a prompt: calls hold their results, and what the same side says in a row is one item. */
+/** Marks where in the instructions the request of a single step begins. */
+export function requestOfStep(from: number) {
+  return { llama_cpp: { request_from: from } };
+}
+
+/**
+ * Converts a prompt: calls hold their results, and what the same side says in a row is one item. The request of a step
+ * comes last: what stands before it was read for the step before.
+ */
 export function chatHistoryOf(prompt: LanguageModelV4Prompt): HistoryItem[] {
-  const instructions = prompt.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
+  const system = prompt.filter((message) => message.role === 'system').map(instructionsOf);
+  const instructions = system.map(({ lasting }) => lasting).filter((text) => text !== '');
+  const request = system.map(({ ofStep }) => ofStep).filter((text) => text !== '');
   const calls = new Map<string, FunctionCall>();
   const items: HistoryItem[] = instructions.length > 0 ? [{ type: 'system', text: instructions.join('\n\n') }] : [];
   for (const message of prompt) {
@@ -18,7 +28,12 @@ export function chatHistoryOf(prompt: LanguageModelV4Prompt): HistoryItem[] {
       );
     else for (const part of message.content) takeResult(part, calls);
   }
-  return items;
+  return request.length > 0 ? [...items, { type: 'system', text: request.join('\n\n') }] : items;
+}
+
+function instructionsOf({ content, providerOptions }: LanguageModelV4Message & { role: 'system' }) {
+  const from = Number(providerOptions?.llama_cpp?.request_from ?? content.length);
+  return { lasting: content.slice(0, from), ofStep: content.slice(from).trim() };
 }
 
 function addUser(items: HistoryItem[], text: string): void {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chatHistoryOf } from './chat-history.ts';
+import { chatHistoryOf, requestOfStep } from './chat-history.ts';
 import { ggufModel } from './gguf-model.ts';
 import { openGgufModels } from './gguf-models.ts';
 import { dropAbsent, grammarSchemaOf } from './grammar-schema.ts';
@@ -156,5 +156,20 @@ it('tells a conversation with its calls and their results', () => {
       response: ['Let me look.', { type: 'functionCall', name: 'q', params: { sql: 's' }, result: '3' }, 'Three.'],
     },
     { type: 'user', text: 'Hello' },
+  ]);
+});
+
+it('puts the request of a step behind what was read for the step before', () => {
+  const instructions = 'You know homes.';
+  const content = `${instructions}\n\nCall a tool now.`;
+  const providerOptions = requestOfStep(instructions.length);
+  const history = chatHistoryOf([
+    { role: 'system', content, providerOptions },
+    { role: 'user', content: [{ type: 'text', text: 'How many?' }] },
+  ]);
+  expect(history).toEqual([
+    { type: 'system', text: instructions },
+    { type: 'user', text: 'How many?' },
+    { type: 'system', text: 'Call a tool now.' },
   ]);
 });

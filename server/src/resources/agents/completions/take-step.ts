@@ -3,6 +3,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/
 import { beyondLimit, type ServiceError } from '../../../errors.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import { type Asked, isPassing, isTooLong, mayHaveCost, providerFault } from '../../../platform/language/faults.ts';
+import { requestOfStep } from '../../../platform/language/gguf/chat-history.ts';
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
@@ -94,7 +95,8 @@ function withNudge(prompt: LanguageModelV4Prompt, nudge: string | undefined): La
   if (nudge === undefined) return prompt;
   const [first, ...rest] = prompt;
   if (first.role !== 'system') return [{ role: 'system', content: nudge }, first, ...rest];
-  return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
+  const providerOptions = { ...first.providerOptions, ...requestOfStep(first.content.length) };
+  return [{ ...first, content: `${first.content}\n\n${nudge}`, providerOptions }, ...rest];
 }
 
 /** Tells the breaker how it went. A short wait of the requester's own says nothing about the provider. */
