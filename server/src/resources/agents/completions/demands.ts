@@ -22,6 +22,9 @@ export const smallProviders: ReadonlySet<string> = new Set(['openai_compatible',
 /** Those of them whose servers may pass over tools. */
 const mayPassOver: ReadonlySet<string> = new Set(['openai_compatible', 'ollama']);
 
+/** Questions of a small model that are asked freely first; one that called nothing by itself would only lose time. */
+const mostInvited = 3;
+
 /** What is asked of the language model step by step: first freely, then with a call that it must make, then in writing. */
 export class Demands {
   readonly #wanted: Wanted;
@@ -32,7 +35,8 @@ export class Demands {
   constructor(wanted: Wanted) {
     this.#wanted = wanted;
     this.#manner = wanted.manner ?? { writesCalls: false };
-    this.#demand = this.#manner.writesCalls ? 'written' : 'none';
+    const isIdle = wanted.mustLookUp === true && (this.#manner.pressed ?? 0) >= mostInvited;
+    this.#demand = this.#manner.writesCalls ? 'written' : isIdle ? 'call' : 'none';
   }
 
   /** Whether calls are written. */
@@ -73,9 +77,15 @@ export class Demands {
   insists(hasFound: boolean): boolean {
     const { toolbox, mustLookUp = false, asked } = this.#wanted;
     if (!mustLookUp || hasFound || toolbox.size === 0 || this.#demand === 'past') return false;
+    if (this.#demand === 'none' && smallProviders.has(asked.provider))
+      this.#manner.pressed = (this.#manner.pressed ?? 0) + 1;
     const further = this.#demand === 'none' ? 'call' : this.#demand === 'call' ? 'written' : 'past';
     this.#demand = further === 'written' && !mayPassOver.has(asked.provider) ? 'past' : further;
     return this.#demand !== 'past';
+  }
+
+  noteCalled(): void {
+    if (!this.hasPressed) this.#manner.pressed = 0;
   }
 
   noteFenced(): void {

@@ -1,8 +1,9 @@
 /** What answers of small models were taken for; each text here was given by one. */
 import { describe, expect, it } from 'vitest';
 import { concludeAnswer } from './conclude.ts';
-import { agreesWith, judgeGrounding } from './grounding.ts';
+import { judgeGrounding } from './grounding.ts';
 import type { Step } from './schemas.ts';
+import { agreesWith } from './second-opinion.ts';
 
 const rows = (...cells: unknown[][]) => ({
   columns: ['a', 'b'],
@@ -13,6 +14,14 @@ const rows = (...cells: unknown[][]) => ({
 const found = { found: [{ table: 'homes', column: 'rooms', text: '1', values: [{ value: '1', rows: 3650 }] }] };
 const passages = {
   passages: [{ source: 'rules.md', heading: 'Guests', text: 'Guests may stay for up to 14 days in a row.' }],
+};
+const deposits = {
+  passages: [
+    {
+      source: 'deposits.md',
+      text: 'The security deposit is one month. For a furnished home it is one and a half months. A pet adds a deposit.',
+    },
+  ],
 };
 const steps = (...outputs: unknown[]) =>
   outputs.map((output) => ({ kind: 'tool', name: 'tool', input: {}, output }) as unknown as Step);
@@ -81,5 +90,12 @@ describe('a second opinion', () => {
     ['Downtown: 3, westbrae: 4', [rows(['downtown', 3], ['westbrae', 4])], true],
     ['Downtown: 3', [rows(['downtown', 3], ['westbrae', 4])], false],
     ['Guests may stay for 14 days in a row.', [passages], true],
+    ['The least is 3.', [rows([3, 9])], false],
+    ['From 3 to 9.', [rows([3, 9])], true],
+    ['Town-5 has 9.', [rows(...Array.from({ length: 30 }, (_, at) => [`town-${at}`, at + 4]))], false],
+    ['The security deposit is one month.', [deposits], true],
+    ['A furnished home has one and a half months.', [deposits], true],
+    ['The security deposit is one and a half months.', [deposits], false], // of two sentences
+    ['The security deposit is one month. Half of it is a pet deposit.', [deposits], false],
   ])('of %s', (text, outputs, expected) => expect(agrees(text, outputs)).toBe(expected));
 });

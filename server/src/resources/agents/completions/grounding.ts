@@ -60,23 +60,6 @@ function withCutFigure(
   return [...unknown, { text: last.text, start: last.start, end: last.end }];
 }
 
-/**
- * Whether a text tells what another answer rests on, and no figure beside: of one row one value at least, of a few rows
- * one of each. How many rows or columns there are is no value.
- */
-export function agreesWith(
-  steps: readonly Step[],
-  told: string,
-  { text, question }: { text: string; question: string },
-): boolean {
-  const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
-  const rows = found.flatMap((output) => (isResultWith('rows', output) ? (output as { rows: unknown[] }).rows : []));
-  const values = leavesOf(rows.length > 0 ? rows : found);
-  if (figuresWithout([...values, told, question], text).length > 0) return false;
-  if (rows.length === 0 || rows.length > fewRows) return tellsOf(found, text, question);
-  return rows.every((row) => leavesOf(row).some((value) => tellsValue(value, text, question)));
-}
-
 /** The values of a result; that there is one row is none. */
 function valuesOf(output: unknown): unknown[] {
   if (!isResultWith('rows', output)) return leavesOf(output);
@@ -84,24 +67,15 @@ function valuesOf(output: unknown): unknown[] {
   return [...leavesOf(rows), ...(rows.length > 1 ? [rows.length] : [])];
 }
 
-function leavesOf(value: unknown): unknown[] {
+export function leavesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-/** A value that the question names is not told by naming it again. */
-function tellsValue(value: unknown, text: string, question: string): boolean {
-  if (typeof value === 'number')
-    return figuresWithout([value, question], text).length < figuresWithout([question], text).length;
-  const isIn = (where: string) => where.toLowerCase().includes(String(value).toLowerCase());
-  return typeof value === 'string' && value !== '' && isIn(text) && !isIn(question);
-}
-
-const fewRows = 10;
 const fewestWords = 3;
 const mostRead = 200_000;
 
 /** Whether a text tells a figure of the results, a value, or some of their words that the question has not. */
-function tellsOf(results: readonly unknown[], text: string, question: string): boolean {
+export function tellsOf(results: readonly unknown[], text: string, question: string): boolean {
   const isRows = results.some((one) => isResultWith('rows', one));
   if (isRows && /^\W*(?:yes|no|there (?:is|are) no)\b/i.test(text)) return true;
   const read = JSON.stringify(results).slice(0, mostRead);
@@ -120,11 +94,11 @@ function isFoundValues(output: unknown): boolean {
   return isResultWith('found', output);
 }
 
-function isResultWith(field: string, output: unknown): boolean {
+export function isResultWith(field: string, output: unknown): boolean {
   return typeof output === 'object' && output !== null && field in output;
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}][\p{L}\p{N}_]{2,}/gu) ?? []).filter((word) => !frequent.has(word));
 }
 

@@ -93,6 +93,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const { calls, content, isWritten } = read;
     if (read.isFenced) demands.noteFenced();
     if (isWritten) demands.noteWritten();
+    if (calls.length > 0) demands.noteCalled();
     isRepeated = calls.length > 0 && calls.every((call) => wasMade(call, own()));
     if (calls.length > 0 && !isRepeated) {
       const outcomes = await runCalls(assignment, calls, { trace, beyond: modelStep.beyond });

@@ -33,6 +33,11 @@ async function make(name: string, params: object = {}) {
 const ask = (name: string, content: string) =>
   service.call('POST', `${at}/agents/${name}/completions`, { messages: [{ role: 'user', content }] });
 const query = (sql: string) => ({ tools: [{ name: 'rents__query', input: { sql } }] });
+/** What tools told in the last request. */
+const toldBack = () =>
+  (provider.asked.at(-1)!.body.messages as { role: string; content: string }[])
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => content);
 const kinds = ({ message }: { message: { steps: { kind: string }[] } }) => message.steps.map(({ kind }) => kind);
 
 it('asks once more with a forced call, and a limit of output each time', async () => {
@@ -46,6 +51,24 @@ it('asks once more with a forced call, and a limit of output each time', async (
     ['required', 512],
     ['auto', 1024],
   ]);
+});
+
+it('demands a call at once of who has called nothing by itself three times, until it does', async () => {
+  await make('idle', { builtin: 'off' });
+  const rome = query("SELECT count(*) AS n FROM homes WHERE city = 'Rome'");
+  const choices = () => provider.asked.slice(before).map(({ body }) => body.tool_choice);
+  let before = provider.asked.length;
+  for (let time = 0; time < 3; time += 1) {
+    provider.script({ text: 'Many.' }, rome, { text: 'There are 2.' });
+    await ask('idle', 'How many homes are in Rome?');
+  }
+  expect(choices()).toEqual(Array(3).fill(['auto', 'required', 'auto']).flat());
+  before = provider.asked.length;
+  provider.script(rome, { text: 'There are 2.' });
+  expect((await ask('idle', 'How many homes are in Rome?')).body.message.content).toBe('There are 2.');
+  provider.script({ text: 'Good day.' });
+  await ask('idle', 'Hello!');
+  expect(choices()).toEqual(['required', 'auto', 'auto']);
 });
 
 it('refuses in plain words what was not looked up then either, and streams none of it', async () => {
@@ -158,6 +181,24 @@ it('tells small contexts no more of a result than they hold', async () => {
   const [whole, cut] = [provider.asked.at(-3), provider.asked.at(-1)].map((one) => one?.body.messages.at(-1).content);
   expect(whole).not.toContain('Cut here');
   expect([cut.length < 1700, /Cut here: it has \d{5} characters/.test(cut)]).toEqual([true, true]);
+});
+
+it('sends an empty result back once, with the values that are near, and the error of a query', async () => {
+  await make('misspelling', { builtin: 'off' });
+  const empty = "SELECT price FROM homes WHERE city = 'Roma'";
+  const right = "SELECT max(price) AS most FROM homes WHERE city = 'Rome'";
+  const question = 'What is the highest price in Roma?';
+  provider.script(query(empty), query(empty), { text: 'There is none.' });
+  const stubborn = (await ask('misspelling', question)).body.message;
+  expect(toldBack()).toEqual([expect.stringContaining('"values":[{"value":"Rome","rows":2}]')]);
+  expect(kinds({ message: stubborn }).filter((kind) => kind === 'tool')).toHaveLength(1);
+  provider.script(query(empty), query(right), { text: 'At most 50.' });
+  const corrected = (await ask('misspelling', question)).body.message;
+  expect(corrected).toMatchObject({ content: 'At most 50.', grounded: true, answered_by: 'small' });
+  provider.script(query('SELECT prise FROM homes'), query(right), { text: 'At most 50.' });
+  const repaired = (await ask('misspelling', question)).body.message;
+  expect(repaired).toMatchObject({ content: 'At most 50.', grounded: true });
+  expect(toldBack()[0]).toMatch(/^query_failed: .*prise/);
 });
 
 it('reads SQL that is given to another tool as a query', async () => {
