@@ -6,12 +6,15 @@ export interface SampleQuestion {
   source?: string;
   says?: string;
   refuse?: boolean;
+  /** Small talk, to which any words without figures are right. */
+  talk?: boolean;
 }
 
 export interface Completion {
   message: {
     content: string;
     answered?: boolean;
+    alternatives?: readonly unknown[];
     grounded?: boolean;
     answered_by?: string;
     citations: { source: string }[];
@@ -22,6 +25,7 @@ export interface Completion {
 export const outcomes = [
   'right, by the model',
   'right, by rules',
+  'asked back',
   'refused',
   'wrong, marked',
   'wrong, told as sure',
@@ -41,18 +45,23 @@ export function judgeCompletion(
   const isRefusal = message.answered === false || /^I cannot answer/.test(message.content);
   const isRight = question.refuse ? isRefusal : !isRefusal && tells(question, message, truth);
   if (isRight) return message.answered_by === 'builtin' ? 'right, by rules' : 'right, by the model';
-  if (isRefusal) return 'refused';
+  if (isRefusal) return asksBack(message) ? 'asked back' : 'refused';
   if (message.answered_by === 'builtin') return 'wrong, by rules';
   return message.grounded === false ? 'wrong, marked' : 'wrong, told as sure';
+}
+
+function asksBack({ answered, alternatives = [] }: Completion['message']): boolean {
+  return answered === false && alternatives.length > 1;
 }
 
 const mostRows = 10;
 
 function tells(
-  { source, says, predict }: SampleQuestion,
+  { source, says, predict, talk }: SampleQuestion,
   { content, citations, steps }: Completion['message'],
   truth: readonly unknown[][] | undefined,
 ): boolean {
+  if (talk) return !/\d/.test(content);
   if (says && !content.includes(says)) return false;
   if (source && !content.includes(source) && !citations.some((one) => one.source === source)) return false;
   if (predict) return steps.some((step) => sameInputs(step.input, predict) && saysPrediction(content, step.output));

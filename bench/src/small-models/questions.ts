@@ -6,13 +6,22 @@ import type { SampleQuestion } from './judge.ts';
 export const realTables = ['cars', 'weather'] as const;
 type RealTable = (typeof realTables)[number];
 
-/** A question, and the data that it is about: the sample, or one of two tables that people know. */
+/** Tables of R's packages, which only the ordinary questions are about. */
+export const ordinaryTables = ['penguins', 'salaries'] as const;
+export type OrdinaryTable = (typeof ordinaryTables)[number];
+
+/** A question, and the data that it is about: the sample, or one of four tables that people know. */
 export interface PlacedQuestion extends SampleQuestion {
-  about: 'sample' | RealTable;
+  about: 'sample' | RealTable | OrdinaryTable;
+}
+
+export interface TableFile {
+  type: string;
+  body: string | Buffer<ArrayBuffer>;
 }
 
 /** Returns the files of Vega's datasets from PyPI, whole. */
-export function readRealTables(): Record<RealTable, { type: string; body: Buffer<ArrayBuffer> }> {
+export function readRealTables(): Record<RealTable, TableFile> {
   const python = provideEnvironment('sibyl-vega-datasets', ['--no-deps', 'vega_datasets==0.9.0']);
   const [folder] = globSync(join(dirname(python), '../lib/python3*/site-packages/vega_datasets/_data'));
   const read = (file: string, type: string) => ({ type, body: Buffer.from(readFileSync(join(folder, file))) });
@@ -22,12 +31,11 @@ export function readRealTables(): Record<RealTable, { type: string; body: Buffer
 const perSet = 20;
 
 /**
- * Returns questions of one turn. Of five, three come from the sets that the builtin answerer was made by, one from each,
- * and one from each of the real tables, which it was not made by.
+ * Returns the first hundred questions, each of one turn. Of five, three come from the sets that the builtin answerer was
+ * made by, one from each, and one from each of the real tables, which it was not made by.
  */
 export function readQuestions(count: number): PlacedQuestion[] {
-  const file = join(import.meta.dirname, 'real-tables.json');
-  const real = JSON.parse(readFileSync(file, 'utf8')) as Record<RealTable, SampleQuestion[]>;
+  const real = readJson(join(import.meta.dirname, 'real-tables.json')) as Record<RealTable, SampleQuestion[]>;
   const sets = [
     ...['first-half', 'second-half', 'third-set'].map((name) => placed(readSample(name), 'sample')),
     ...realTables.map((about) => placed(real[about], about)),
@@ -37,9 +45,23 @@ export function readQuestions(count: number): PlacedQuestion[] {
     .slice(0, count);
 }
 
+/**
+ * Returns the second hundred, of kinds that people ask beside: greetings, follow-ups, other languages, nonsense, what
+ * cannot be known. `pandas` are expressions over the table `df`.
+ */
+export function readOrdinaryQuestions(count: number): OrdinaryQuestion[] {
+  return (readJson(join(import.meta.dirname, 'ordinary.json')) as OrdinaryQuestion[]).slice(0, count);
+}
+
+export type OrdinaryQuestion = PlacedQuestion & { pandas?: string };
+
 function readSample(name: string): SampleQuestion[] {
   const file = join(import.meta.dirname, '../../../server/test/questions', `${name}.json`);
-  return (JSON.parse(readFileSync(file, 'utf8')) as SampleQuestion[]).filter(({ ask }) => ask.length === 1);
+  return (readJson(file) as SampleQuestion[]).filter(({ ask }) => ask.length === 1);
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function placed(questions: readonly SampleQuestion[], about: PlacedQuestion['about']): PlacedQuestion[] {

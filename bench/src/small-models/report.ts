@@ -6,6 +6,8 @@ import { type Outcome, outcomes } from './judge.ts';
 export interface Asked {
   outcome: Outcome;
   milliseconds: number;
+  /** In one line. */
+  told: string;
 }
 
 const unguarded = 'unguarded';
@@ -19,17 +21,23 @@ export function report(asked: ReadonlyMap<string, readonly Asked[]>): void {
       way,
       String(all.length),
       ...counts,
-      ...[0.5, 0.9].map((part) => formatNumber(quantileOfSorted(times, part))),
+      ...[0.5, 0.95, 1].map((part) => formatNumber(quantileOfSorted(times, part))),
     ];
   });
-  console.log(renderTable(['way', 'asked', ...outcomes, 'p50 s', 'p90 s'], rows));
+  console.log(renderTable(['way', 'asked', ...outcomes, 'p50 s', 'p95 s', 'most s'], rows));
 }
 
-/** The figure that counts: what the model told wrongly, and nothing marked. */
-export function tellGoal(asked: ReadonlyMap<string, readonly Asked[]>): void {
+/** The figures that count: what the model told wrongly and nothing marked, and what failed. */
+export function tellGoal(asked: ReadonlyMap<string, readonly Asked[]>, isUnloaded: boolean | undefined): void {
   const guarded = [...asked].filter(([way]) => way !== unguarded).flatMap(([, all]) => all);
-  const measured = countOf(guarded, 'wrong, told as sure');
-  console.log(tellGoals([{ what: 'wrong and told as sure, guarded', measured, bound: 'at most', goal: 0, unit: '' }]));
+  const none = { bound: 'at most', goal: 0, unit: '' } as const;
+  const goals = [
+    { what: 'wrong and told as sure, guarded', measured: countOf(guarded, 'wrong, told as sure'), ...none },
+    { what: 'no answer at all', measured: countOf(guarded, 'failed'), ...none },
+  ];
+  if (isUnloaded !== undefined)
+    goals.push({ what: 'weights in memory after the idle time', measured: isUnloaded ? 0 : 1, ...none });
+  console.log(tellGoals(goals));
 }
 
 function countOf(all: readonly Asked[], outcome: Outcome): number {

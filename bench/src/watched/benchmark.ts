@@ -6,6 +6,7 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
+import { Steps } from '../report/steps.ts';
 import { moveClock, restoreClock } from './clock.ts';
 import { goalsOf } from './goals.ts';
 import { type InOrder, liveInOrder, renderInOrder } from './in-order.ts';
@@ -13,7 +14,6 @@ import { live } from './live.ts';
 import { liveADay, renderDay } from './live-a-day.ts';
 import { askPeers } from './peers.ts';
 import { type Outcome, renderOutcomes, renderPeers } from './render.ts';
-import { Steps } from './steps.ts';
 import { readInOrder, readSubject, subjectNames, timedNames } from './stream.ts';
 
 export const watchedBenchmark: Benchmark = {

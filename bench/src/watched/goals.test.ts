@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { Steps } from '../report/steps.ts';
 import { goalsOf } from './goals.ts';
 import type { Outcome } from './render.ts';
-import { Steps } from './steps.ts';
 
 const outcome: Outcome = {
   name: 'bikes',
