@@ -89,8 +89,12 @@ export function requireKnown(caller: Caller | undefined, secret: string): Caller
 /** Returns what the caller may do by now. @throws ServiceError `unauthenticated` once the key is gone or has expired */
 export function requireStillKnown(then: Caller, keys: Pick<KeyRing, 'use'>): Caller {
   const now = then.actor.startsWith('key_') ? keys.use(then.actor) : then;
-  if (now === undefined) throw unauthenticated('The key was revoked or has expired meanwhile.', invalid);
+  if (now === undefined) throw endedMeanwhile();
   return now;
+}
+
+export function endedMeanwhile(): ServiceError {
+  return unauthenticated('The key was revoked or has expired meanwhile.', invalid);
 }
 
 function unauthenticated(detail: string, value: string): ServiceError {

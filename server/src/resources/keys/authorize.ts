@@ -1,13 +1,13 @@
-import type { FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { type Action, actions, isPublic, permissionFor } from '../../http/request/permissions.ts';
 import { sayAction } from '../../http/request/say-action.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, endedMeanwhile } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';
-import { followResponse } from './still-allowed.ts';
+import { followResponse, isStillAllowed } from './still-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,12 +60,20 @@ function admit(
   };
 }
 
-/** Rechecks permissions during long responses; short ones were checked once at the start. */
+/**
+ * Rechecks permissions during long responses, and before the answer of an agent, which may have taken minutes; other
+ * short ones were checked once at the start.
+ */
 function recheckStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
   return (request, reply, payload, done) => {
     if (isLong(payload)) followResponse(request, reply, services);
+    else if (isAnswer(request, reply) && !isStillAllowed(request, services)) return done(endedMeanwhile());
     done(null, payload);
   };
+}
+
+function isAnswer({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return routeOptions.config.action === 'agents.complete' && statusCode < 400;
 }
 
 const longBytes = 64 * 1024;

@@ -16,6 +16,14 @@ export function followResponse(
   services.keys.responses.track(reply.raw, { actor: caller.actor, mayGoOn });
 }
 
+/** Whether the caller may still have the answer; also where its secret alone ended, not its key. */
+export function isStillAllowed(
+  request: FastifyRequest,
+  services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
+): boolean {
+  return request.caller === undefined || permissionCheckOf(request, request.caller, services)();
+}
+
 function permissionCheckOf(
   request: FastifyRequest,
   then: Caller,

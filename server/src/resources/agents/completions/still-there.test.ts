@@ -19,7 +19,10 @@ async function keyOf(name: string, role: string): Promise<Record<string, string>
   return { authorization: `Bearer ${body.secret}` };
 }
 
-it('says nothing once its key is revoked while its last call runs', async () => {
+it.each([
+  ['its key is revoked', 'DELETE', '/api/keys/late', 204],
+  ['its secret is replaced', 'POST', '/api/keys/late/rotate', 200],
+])('says nothing once %s while its last call runs', async (_, method, gone, done) => {
   await service.call('POST', '/projects', { name: 'hall' }, admin);
   const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
   await service.call('POST', '/projects/hall/agents', { name: 'desk', model }, admin);
@@ -29,10 +32,11 @@ it('says nothing once its key is revoked while its last call runs', async () => 
   const body = { messages: [{ role: 'user', content: 'Is it?' }] };
   const answering = service.call('POST', '/projects/hall/agents/desk/completions', body, asking);
   await vi.waitFor(() => expect(provider.asked.length).toBe(before + 1), 5000);
-  expect((await service.call('DELETE', '/api/keys/late', undefined, admin)).status).toBe(204);
+  expect((await service.call(method, gone, undefined, admin)).status).toBe(done);
   const { status, body: refusal } = await answering;
   expect([status, refusal.code]).toEqual([401, 'unauthenticated']);
   expect(JSON.stringify(refusal)).not.toContain('safe');
+  await service.call('DELETE', '/api/keys/late', undefined, admin);
 });
 
 it.each([
