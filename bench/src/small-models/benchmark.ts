@@ -23,7 +23,7 @@ export const smallModelsBenchmark: Benchmark = {
   summary:
     'What users are told by an agent whose language model is small and often wrong, with and without what guards them: SmolLM2 (135 million weights) behind the server of llama.cpp, from PyPI, unless another server of the OpenAI protocol is named, or a GGUF file that the service runs itself. Asked are the sample and two real tables; the second hundred is of ordinary kinds (greetings, follow-ups, other languages, nonsense) and about two more. The way “usual” sets nothing, as a new agent has it.',
   usage:
-    '[--url <base URL> --model <name> | --gguf <file>] [--questions 100 (to 200)] [--tokens 64] [--ways unguarded,mark,constraint,words,draft,first,usual] [--resume <file of results>]',
+    '[--url <base URL> --model <name> | --gguf <file>] [--questions 100 (to 200)] [--from 0] [--tokens 64] [--ways unguarded,mark,constraint,words,draft,first,usual] [--resume <file of results>]',
   run: measureSmallModel,
 };
 
@@ -42,9 +42,19 @@ const usualWays = 'draft,constraint,first,words,unguarded';
 
 async function measureSmallModel(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
-  const known = { url: text, model: text, gguf: text, questions: text, tokens: text, ways: text, resume: text };
+  const known = {
+    url: text,
+    model: text,
+    gguf: text,
+    questions: text,
+    from: text,
+    tokens: text,
+    ways: text,
+    resume: text,
+  };
   const { values } = parseArgs({ args: options, options: known });
   const count = readInteger('--questions', values.questions ?? '100', 1, 200);
+  const from = readInteger('--from', values.from ?? '0', 0, count - 1);
   const max_output_tokens = readInteger('--tokens', values.tokens ?? '64', 16, 4096);
   const asWays = readWays(values.ways ?? usualWays);
   const served = await serve(values);
@@ -65,12 +75,17 @@ async function measureSmallModel(options: string[]): Promise<void> {
     const agent = { model: await served.modelFor(way === 'words'), ...(way === 'usual' ? {} : { params }) };
     await post(`${project}/agents`, { ...agent, name: `${way}_sample`, skills: ['homes', 'rents', 'handbook'] });
     for (const table of tables) await post(`${project}/agents`, { ...agent, name: `${way}_${table}`, tables: [table] });
-    asked.set(way, await askAll(project, way, questions, steps, () => memory?.look()));
+    asked.set(way, await askAll(project, way, byData(questions.slice(from)), steps, () => memory?.look()));
     report(asked);
   }
   const unloading = await memory?.end(idleSeconds + 30);
   if (unloading) console.log(unloading.text);
   tellGoal(asked, unloading?.isGone);
+}
+
+/** By the data that they are about: what a model has read of its instructions serves the next question, too. */
+function byData(questions: readonly Truthful[]): Truthful[] {
+  return questions.toSorted((one, other) => one.about.localeCompare(other.about));
 }
 
 function readWays(text: string): string[] {
