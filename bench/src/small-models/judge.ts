@@ -34,7 +34,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Judges what a user is told; `truth` are the rows of the reference SQL. An answer that is right may have more in it. */
+/**
+ * Judges what a user is told; `truth` are the rows of the reference SQL. An answer that is right may have more in it, and
+ * what it says counts more than the document that it cites.
+ */
 export function judgeCompletion(
   question: SampleQuestion,
   answer: Completion | undefined,
@@ -63,7 +66,7 @@ function tells(
 ): boolean {
   if (talk) return !/\d/.test(content);
   if (says && !content.includes(says)) return false;
-  if (source && !content.includes(source) && !citations.some((one) => one.source === source)) return false;
+  if (source && !says && !content.includes(source) && !citations.some((one) => one.source === source)) return false;
   if (predict) return steps.some((step) => sameInputs(step.input, predict) && saysPrediction(content, step.output));
   return (
     truth === undefined ||

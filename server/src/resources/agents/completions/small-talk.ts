@@ -17,6 +17,7 @@ const phrases = [
   /(?:good)?bye(?: bye)?|see you(?: later| soon)?|cheers/,
   /thanks?(?: you)?(?: (?:so|very) much| a lot)?|danke(?: schön)?|merci(?: beaucoup)?|(?:muchas )?gracias/,
   /ok(?:ay)?|yes|no|great|perfect|cool|nice|well done|got it|never mind|sorry|please/,
+  /(?:that|this|it) (?:help(?:s|ed)|work(?:s|ed)|(?:is|was) (?:very )?(?:helpful|good|great|all|fine))(?: a lot)?|that's all/,
   /are you (?:a )?(?:there|real|human|bot|robot|person)/,
   /wie geht(?:'s| es dir| es ihnen)|wer bist du|tsch(?:ü|ue)ss|guten (?:morgen|tag|abend)/,
   /(?:comment )?(?:ça|ca) va|qui es-tu|au revoir|bonne nuit|bonsoir/,
