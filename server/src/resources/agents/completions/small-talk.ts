@@ -13,7 +13,7 @@ const phrases = [
   /what(?: is|'s) your name/,
   /(?:nice|good|pleased) to (?:meet|see) you/,
   /good (?:morning|afternoon|evening|night|day)/,
-  /(?:hi|hello|hey)(?: there| again)?/,
+  /(?:hi|hello|hey)(?: there| again)?|hallo|moin|servus|bonjour|salut|hola|buen(?:os|as) (?:d[ií]as|tardes|noches)/,
   /(?:good)?bye(?: bye)?|see you(?: later| soon)?|cheers/,
   /thanks?(?: you)?(?: (?:so|very) much| a lot)?|danke(?: schön)?|merci(?: beaucoup)?|(?:muchas )?gracias/,
   /ok(?:ay)?|yes|no|great|perfect|cool|nice|well done|got it|never mind|sorry|please/,
@@ -21,7 +21,7 @@ const phrases = [
   /are you (?:a )?(?:there|real|human|bot|robot|person)/,
   /wie geht(?:'s| es dir| es ihnen)|wer bist du|tsch(?:ü|ue)ss|guten (?:morgen|tag|abend)/,
   /(?:comment )?(?:ça|ca) va|qui es-tu|au revoir|bonne nuit|bonsoir/,
-  /(?:qué|que) tal|cómo estás|como estas|quién eres|adiós|buenas (?:tardes|noches)/,
+  /(?:qué|que) tal|cómo estás|como estas|quién eres|adiós/,
 ];
 const talk = new RegExp(`^(?:${phrases.map(({ source }) => source).join('|')})$`, 'u');
 const longest = 100;
@@ -34,8 +34,11 @@ export async function isSmallTalk(text: string): Promise<boolean> {
     .split(/[.,!?;:…\n]+/)
     .map((part) => part.replace(/[^\p{L}\p{N}' -]/gu, '').trim())
     .filter((part) => part !== '');
-  if (parts.every((part) => talk.test(part))) return true;
+  const others = parts.filter((part) => !talk.test(part));
+  if (others.length === 0) return true;
   await giveWay(); // the first of all questions takes 30 ms
-  const [said] = sayInEnglish([text], ownWordsOf([]));
-  return readTalk(said, english) !== undefined;
+  return others.every((part) => {
+    const [said] = sayInEnglish([part], ownWordsOf([]));
+    return readTalk(said, english) !== undefined;
+  });
 }
