@@ -25,7 +25,7 @@ export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undef
         {text && <Markdown text={text} />}
         {chart && <Chart spec={chart} label={text.slice(0, 200)} />}
         {!answered && origin?.by !== 'builtin' && <Text c="dimmed">{words.notAnswered}</Text>}
-        {origin && <OriginNote origin={origin} />}
+        {origin && <OriginNote origin={origin} hasLookedUp={calls.length > 0} />}
         {citations.length > 0 && <Sources citations={citations} />}
         {asking && !isRunning && <Further turn={turn} {...asking} />}
         {isRunning && <Loader size="xs" type="dots" aria-label={words.thinking} />}
@@ -54,12 +54,13 @@ function Further({ turn, agent, onAsk }: Asking & { turn: Turn }) {
 }
 
 /** Warns of an answer that was not looked up, and says when the built-in reader gave it. */
-function OriginNote({ origin: { by, grounded, figures } }: { origin: Origin }) {
+function OriginNote({ origin, hasLookedUp }: { origin: Origin; hasLookedUp: boolean }) {
+  const { by, grounded, figures } = origin;
   return (
     <>
       {grounded === false && (
         <Alert color="yellow" icon={<TriangleAlert size={18} />}>
-          {figures.length > 0 ? words.figuresNotFound(figures) : words.notLookedUp}
+          {hasLookedUp && figures.length > 0 ? words.figuresNotFound(figures) : words.notLookedUp}
         </Alert>
       )}
       {by === 'builtin' && (
