@@ -94,8 +94,8 @@ function readWays(text: string): string[] {
   return named;
 }
 
-/** A busy machine reads a prompt slowly; what is measured is what is told, not how soon. */
-const patience = { SIBYL_COMPLETION_FIRST_TOKEN_MS: '300000', SIBYL_COMPLETION_TIMEOUT_MS: '600000' };
+/** A busy machine reads a prompt slowly; what is measured is what is told, not how soon. `fetch` waits for 300 s. */
+const patience = { SIBYL_COMPLETION_FIRST_TOKEN_MS: '280000', SIBYL_COMPLETION_TIMEOUT_MS: '280000' };
 
 /** Uploads the tables that the questions are about, and works out what is right. */
 async function prepare(project: string, count: number): Promise<{ questions: Truthful[]; tables: string[] }> {

@@ -45,6 +45,7 @@ export function judgeCompletion(
 ): Outcome {
   if (answer === undefined) return 'failed';
   const { message } = answer;
+  if (question.talk && message.answered_by === 'builtin') return 'right, by rules';
   const isRefusal = message.answered === false || /^I cannot answer/.test(message.content);
   const isRight = question.refuse ? isRefusal : !isRefusal && tells(question, message, truth);
   if (isRight) return message.answered_by === 'builtin' ? 'right, by rules' : 'right, by the model';

@@ -86,6 +86,7 @@ describe('a second opinion', () => {
     ['There are 519.', [rows([519])], true],
     ['1', [rows([519])], false], // as many as there are rows
     ['254', [rows([519])], false],
+    ['The result is: | rows | columns | truncated | | 519 | 1 | 519 |', [rows([519])], false],
     ['There are 519, or 12 % more.', [rows([519])], false],
     ['Downtown: 3, westbrae: 4', [rows(['downtown', 3], ['westbrae', 4])], true],
     ['Downtown: 3', [rows(['downtown', 3], ['westbrae', 4])], false],

@@ -9,6 +9,8 @@ interface Opinion {
 }
 
 const fewRows = 10;
+/** Fields of results, which small models make the heads of tables; nobody asks for them. */
+const namesFields = /\brows?_count\b|\btruncated\b|\|\s*rows\s*\|/i;
 
 /**
  * Whether a text tells what another answer rests on, and no figure beside: of each of the first rows one value at least
@@ -17,6 +19,7 @@ const fewRows = 10;
  */
 export function agreesWith(steps: readonly Step[], told: string, opinion: Opinion): boolean {
   const { text, question } = opinion;
+  if (namesFields.test(text)) return false;
   const found = steps.flatMap((step) => (step.kind === 'tool' && !step.error ? [step.output] : []));
   const rows = found.flatMap((output) => (isResultWith('rows', output) ? (output as { rows: unknown[] }).rows : []));
   const values = leavesOf(rows.length > 0 ? rows : found);
