@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition, Field, Reading } from '../questions/algebra.ts';
-import { dropsDenial, leavesBound, leavesDenial } from './left-out.ts';
+import { dropsDenial, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
 
 const field: Field = { at: 0, column: { name: 'maker', type: 'text', distinct: 3 }, part: 'whole', kind: 'text' };
 const readingOf = (...conditions: Condition[]): Reading => ({ rows: { conditions }, answer: { kind: 'count' } });
@@ -52,3 +52,9 @@ test.each(['men > 50', 'men >= 50', 'men <= 50', 'men 50+', 'men older than 50',
 test('a word that the question has not, and a number by itself, bound nothing', () => {
   expect([leavesBound(['sixty'], 'men older than fifty'), leavesBound(['50'], 'men of 50')]).toEqual([false, false]);
 });
+
+test.each([
+  [['june'], true],
+  [['mondays'], true],
+  [['months'], false],
+])('%s that are left choose other rows: %s', (unread, isLeft) => expect(leavesCalendar(unread)).toBe(isLeft));

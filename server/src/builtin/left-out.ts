@@ -1,4 +1,5 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
+import { months } from '../questions/words/number-words.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 
 /** The words of a question as its readings have them, with those for signs: "> 50" is "more than 50". */
@@ -18,6 +19,13 @@ export function leavesBound(unread: readonly string[], question: string): boolea
     return boundBefore.test(before) || /^(than|or (more|less|fewer))\b/.test(after);
   });
 }
+
+/** A month or a day of the week that is not read chooses other rows: "on Mondays", "in June" of months as numbers. */
+export function leavesCalendar(unread: readonly string[]): boolean {
+  return unread.some((word) => months.has(word) || dayOfWeek.test(word));
+}
+
+const dayOfWeek = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$/;
 
 const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
 

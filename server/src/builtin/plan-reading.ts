@@ -4,7 +4,7 @@ import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
-import { dropsDenial, leavesBound, leavesDenial } from './left-out.ts';
+import { dropsDenial, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
@@ -117,7 +117,8 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   if (best.probability < enough) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const asked = { question, rowNames: stemsOfName(table.name) };
-  const isLeft = leavesBound(best.unread, question) || leavesDenial(best.reading, question);
+  const isLeft =
+    leavesBound(best.unread, question) || leavesCalendar(best.unread) || leavesDenial(best.reading, question);
   const isOther = isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked);
   return isRead && !isLeft && !isOther;
 }
