@@ -10,8 +10,10 @@ import os
 import random
 import re
 import sqlite3
+import statistics
 import sys
 
+import more_templates
 import templates
 from templates import quoted
 
@@ -30,6 +32,20 @@ def cell_of(text):
         return text
 
 
+class Median:
+    """The median, which SQLite lacks."""
+
+    def __init__(self):
+        self.all = []
+
+    def step(self, value):
+        if value is not None:
+            self.all.append(value)
+
+    def finalize(self):
+        return statistics.median(self.all) if self.all else None
+
+
 class Table:
     """A table in SQLite, how it is spoken of, and the questions made of it."""
 
@@ -44,6 +60,7 @@ class Table:
             for row in cells:
                 row[at] = str(row[at]).replace("/", "-")[:10] if row[at] else None
         self.db = sqlite3.connect(":memory:")
+        self.db.create_aggregate("median", 1, Median)
         self.db.execute(f"create table t ({','.join(map(quoted, columns))})")
         self.db.executemany(f"insert into t values ({','.join('?' * len(columns))})", cells)
         self.file = f"{spec['name']}~{spec['rows']}.csv"
@@ -78,6 +95,7 @@ def make(folder, out):
     for spec in json.load(open(os.path.join(os.path.dirname(__file__), "made-tables.json"))):
         table = Table(spec, folder, out)
         templates.ask_all(table)
+        more_templates.ask_more(table)
         made = enumerate(table.made.items())
         lines += [f"made-{table.name}-{at}\t{table.file}\t{text}\t{answer}" for at, (text, answer) in made]
         print(table.name, len(table.made))
