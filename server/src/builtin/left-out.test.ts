@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Condition, Field, Reading } from '../questions/algebra.ts';
-import { dropsDenial, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
+import { dropsDenial, groupsByOther, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
+import type { TableQuery } from './tables/logical-form.ts';
 
 const field: Field = { at: 0, column: { name: 'maker', type: 'text', distinct: 3 }, part: 'whole', kind: 'text' };
 const readingOf = (...conditions: Condition[]): Reading => ({ rows: { conditions }, answer: { kind: 'count' } });
@@ -58,3 +59,17 @@ test.each([
   [['mondays'], true],
   [['months'], false],
 ])('%s that are left choose other rows: %s', (unread, isLeft) => expect(leavesCalendar(unread)).toBe(isLeft));
+
+const byYear: TableQuery = {
+  shape: 'figures',
+  table: { name: 'sales', row_count: 9, columns: [] },
+  conditions: [],
+  measures: [{ of: 'rows' }],
+  groups: [{ column: { name: 'day', type: 'date', distinct: 9 }, period: 'year' }],
+};
+
+test.each([
+  ['In which month were there the fewest sales?', true],
+  ['In which year were there the fewest sales?', false],
+  ['sales per year', false],
+])('years do not tell a month: %s', (question, isOther) => expect(groupsByOther(byYear, question)).toBe(isOther));

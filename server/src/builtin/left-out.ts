@@ -1,6 +1,7 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
 import { months } from '../questions/words/number-words.ts';
-import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import type { TableQuery } from './tables/logical-form.ts';
 
 /** The words of a question as its readings have them, with those for signs: "> 50" is "more than 50". */
 export function wordsIn(question: string): string[] {
@@ -26,6 +27,18 @@ export function leavesCalendar(unread: readonly string[]): boolean {
 }
 
 const dayOfWeek = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$/;
+
+/** "In which month" is not answered by years: the groups that a query of rules has are by another period than is said. */
+export function groupsByOther(query: TableQuery, question: string): boolean {
+  if (query.shape !== 'figures' || query.groups.length === 0) return false;
+  if (query.conditions.some(({ test }) => test === 'during' || test === 'month')) return false;
+  const words = wordsIn(question).map(stemOf);
+  const said = periods.filter((period) => words.includes(stemOf(period)));
+  const own = query.groups.flatMap(({ column, period }) => [period ?? '', ...stemsOfName(column.name)]);
+  return said.some((period) => !own.includes(period) && !own.includes(stemOf(period)));
+}
+
+const periods = ['month', 'weekday', 'hour'];
 
 const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
 

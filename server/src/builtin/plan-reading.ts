@@ -4,7 +4,7 @@ import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
-import { dropsDenial, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
+import { dropsDenial, groupsByOther, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
@@ -71,10 +71,11 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
 
-/** A query that leaves out a bound or a denial answers of other rows. */
+/** A query that leaves out a bound or a denial answers of other rows, and one by years does not tell a month. */
 function withoutBounds(plan: Plan, question: string): Plan {
-  if (plan.kind !== 'query' || !(leavesBound(plan.dropped, question) || dropsDenial(plan.dropped))) return plan;
-  return { kind: 'refuse', unread: plan.dropped };
+  if (plan.kind !== 'query') return plan;
+  const isLeft = leavesBound(plan.dropped, question) || dropsDenial(plan.dropped);
+  return isLeft || groupsByOther(plan.query, question) ? { kind: 'refuse', unread: plan.dropped } : plan;
 }
 
 interface Asked {
