@@ -40,6 +40,22 @@ export function groupsByOther(query: TableQuery, question: string): boolean {
 
 const periods = ['month', 'weekday', 'hour'];
 
+/** "Which year had the most new customers" asks for a year with many rows, not for the newest rows. */
+export function showsNoPeriod({ shape, table }: TableQuery, question: string): boolean {
+  const [, period] = ofPeriods.exec(question.toLowerCase()) ?? [];
+  if (shape !== 'rows' || period === undefined) return false;
+  return !table.columns.some(({ name }) => stemsOfName(name).includes(stemOf(period)));
+}
+
+const ofPeriods = /^(?:in |on )?(?:which|what) (year|quarter|month|week|day|hour)\b.*\b(?:most|fewest)\b/;
+
+/** "Per month" of several years is each of their months, by which the rules group, and not the twelve of any year. */
+export function foldsYears({ answer }: Reading, query: TableQuery): boolean {
+  if (answer.kind !== 'groups' || !('groups' in query)) return false;
+  const spans = query.groups.map(({ period }) => period);
+  return [answer.by, answer.and].some((field) => field?.part === 'month') && spans.includes('month');
+}
+
 const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
 
 /** What is denied and not read chooses other rows, too: of "cars that are no Fords" none is a Ford. */

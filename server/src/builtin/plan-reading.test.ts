@@ -47,3 +47,23 @@ test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all 
   'refuses: %s',
   async (question) => expect((await askBuiltin([toolset], [question])).text).toMatch(/^I cannot answer/),
 );
+
+test('months of several years are told apart where a figure is asked for each, and no rows stand for a year', async () => {
+  const days = Array.from({ length: 720 }, (_, row) => new Date(Date.UTC(2021, row % 36, 1 + (row % 28))));
+  const rows = days.map((day, row) =>
+    [
+      `C${row}`,
+      day.toISOString().slice(0, 10),
+      ['basic', 'plus'][row % 2],
+      row % 90,
+      ['yes', 'no'][row % 3 ? 1 : 0],
+    ].join(),
+  );
+  const imported = await importText(['id,joined,plan,revenue_per_month,churned', ...rows].join('\n'), {}, 'csv');
+  const customers = await sqlToolset(room(), [{ name: 'customers', imported, part: imported.part }]);
+  for (const question of ['Number of customers by month', 'How many customers joined each month?']) {
+    const { text } = await askBuiltin([customers], [question]);
+    expect([text.includes('2021-01'), text.includes('2023-12')]).toEqual([true, true]);
+  }
+  expect((await askBuiltin([customers], ['Which year had the most new customers?'])).text).not.toContain('Rows of');
+});

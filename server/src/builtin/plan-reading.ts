@@ -4,7 +4,15 @@ import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
-import { dropsDenial, groupsByOther, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
+import {
+  dropsDenial,
+  foldsYears,
+  groupsByOther,
+  leavesBound,
+  leavesCalendar,
+  leavesDenial,
+  showsNoPeriod,
+} from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
@@ -66,7 +74,8 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
   });
   const meant = tables.length === 1 ? read[0] : meantAmong(read, question);
   const asked = { question, bar, meant };
-  const sure = read.filter((one) => isSure(one, asked)).sort(likelierFirst);
+  const byOwn = read.filter(({ best }) => plan.kind !== 'query' || !foldsYears(best.reading, plan.query));
+  const sure = byOwn.filter((one) => isSure(one, asked)).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], question);
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
@@ -75,7 +84,8 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
 function withoutBounds(plan: Plan, question: string): Plan {
   if (plan.kind !== 'query') return plan;
   const isLeft = leavesBound(plan.dropped, question) || dropsDenial(plan.dropped);
-  return isLeft || groupsByOther(plan.query, question) ? { kind: 'refuse', unread: plan.dropped } : plan;
+  const isOther = groupsByOther(plan.query, question) || showsNoPeriod(plan.query, question);
+  return isLeft || isOther ? { kind: 'refuse', unread: plan.dropped } : plan;
 }
 
 interface Asked {
