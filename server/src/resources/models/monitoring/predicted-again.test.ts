@@ -30,7 +30,8 @@ describeLongOnPostgres('customers who are predicted each month under one ID', (s
         .map(
           ({ start, truths, live }: { start: string; truths: number; live: { metric: string; value: number }[] }) => [
             start.slice(0, 10),
-            [truths, Math.round(live.find(({ metric }) => metric === 'bias')!.value / 100)],
+            // Without a minus before 0
+            [truths, Math.round(live.find(({ metric }) => metric === 'bias')!.value / 100) || 0],
           ],
         ),
     );
