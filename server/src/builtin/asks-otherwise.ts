@@ -24,7 +24,7 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   )
     return true;
   if (asksOfOthers(unread, question)) return true;
-  if (asksShare.test(question) && !isShare(answer)) return true;
+  if (asksShare.test(question) && answer.kind !== 'share') return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
   if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
   if (
@@ -74,10 +74,6 @@ const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minim
 const asksEnd = /\b(lowest|highest|smallest|largest|minimum|maximum)\b/i;
 const asksEach = /\b(each|every|per)\b/i;
 const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
-
-function isShare(answer: Answer): boolean {
-  return answer.kind === 'share' || ('measure' in answer && answer.measure.of === 'share');
-}
 
 /** Either of several values; of two columns none is read. */
 function isChoice(condition: Condition): boolean {

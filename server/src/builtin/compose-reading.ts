@@ -1,7 +1,7 @@
-import { type Field, isPartOfYear, type Measure, type Reading, type Rows } from '../questions/algebra.ts';
+import type { Field, Measure, Reading, Rows } from '../questions/algebra.ts';
 import { nameReading, sayCondition, sayMeasure, sayReading } from '../questions/realise/say-reading.ts';
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
-import { namePart } from '../questions/words/number-words.ts';
+import { monthNames } from '../questions/words/number-words.ts';
 import { formatScalar, formatTable, plural } from './format.ts';
 import { asList, findFields } from './shapes.ts';
 import { formatValue } from './tables/wording.ts';
@@ -15,7 +15,6 @@ export function composeReading(reading: Reading, content: unknown, whether?: Whe
   const said = sayReading(reading);
   const label = labelOf(reading);
   const format = (value: unknown) => formatCell(value, label);
-  if (reading.answer.kind === 'rows') return sayRows(reading, asList(result?.columns).map(String), rows);
   if (!label) return sayFigure(reading, first);
   if (rows.length === 1) return sayOne(reading, format(first[0]), first);
   const columns = asList(result?.columns).map(String);
@@ -27,13 +26,6 @@ export function composeReading(reading: Reading, content: unknown, whether?: Whe
   );
   const verdict = whether && sayWhether(whether, rows);
   return `${verdict ? `${verdict} ` : ''}${said} (${rows.length}):\n\n${table}`;
-}
-
-/** "The 5 rows with the lowest price where city is Rome (5):" with all columns. */
-function sayRows(reading: Reading, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const said = nameReading(reading).replace(/^all columns of (the )?/, '');
-  const table = formatTable(columns, rows, (value) => (isLikeYear(value) ? String(value) : formatScalar(value)));
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} (${rows.length}):\n\n${table}`;
 }
 
 /** "The average price where city is Rome is 12." */
@@ -87,7 +79,7 @@ function labelOf({ answer }: Reading): Field | undefined {
 }
 
 function formatCell(value: unknown, field: Field | undefined): string {
-  if (field && isPartOfYear(field)) return namePart(field.part, value);
+  if (field?.part === 'month') return monthNames[Number(value) - 1] ?? String(value);
   return !field || isLikeYear(value) ? String(value) : formatValue(field.column, value);
 }
 

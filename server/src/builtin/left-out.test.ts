@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition, Field, Reading } from '../questions/algebra.ts';
-import { dropsDenial, groupsByOther, leavesBound, leavesCalendar, leavesDenial } from './left-out.ts';
-import type { TableQuery } from './tables/logical-form.ts';
+import { dropsDenial, leavesBound, leavesDenial } from './left-out.ts';
 
 const field: Field = { at: 0, column: { name: 'maker', type: 'text', distinct: 3 }, part: 'whole', kind: 'text' };
 const readingOf = (...conditions: Condition[]): Reading => ({ rows: { conditions }, answer: { kind: 'count' } });
@@ -53,23 +52,3 @@ test.each(['men > 50', 'men >= 50', 'men <= 50', 'men 50+', 'men older than 50',
 test('a word that the question has not, and a number by itself, bound nothing', () => {
   expect([leavesBound(['sixty'], 'men older than fifty'), leavesBound(['50'], 'men of 50')]).toEqual([false, false]);
 });
-
-test.each([
-  [['june'], true],
-  [['mondays'], true],
-  [['months'], false],
-])('%s that are left choose other rows: %s', (unread, isLeft) => expect(leavesCalendar(unread)).toBe(isLeft));
-
-const byYear: TableQuery = {
-  shape: 'figures',
-  table: { name: 'sales', row_count: 9, columns: [] },
-  conditions: [],
-  measures: [{ of: 'rows' }],
-  groups: [{ column: { name: 'day', type: 'date', distinct: 9 }, period: 'year' }],
-};
-
-test.each([
-  ['In which month were there the fewest sales?', true],
-  ['In which year were there the fewest sales?', false],
-  ['sales per year', false],
-])('years do not tell a month: %s', (question, isOther) => expect(groupsByOther(byYear, question)).toBe(isOther));

@@ -1,5 +1,4 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
-import { months } from '../questions/words/number-words.ts';
 import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import type { TableQuery } from './tables/logical-form.ts';
 
@@ -21,25 +20,6 @@ export function leavesBound(unread: readonly string[], question: string): boolea
   });
 }
 
-/** A month or a day of the week that is not read chooses other rows: "on Mondays", "in June" of months as numbers. */
-export function leavesCalendar(unread: readonly string[]): boolean {
-  return unread.some((word) => months.has(word) || dayOfWeek.test(word));
-}
-
-const dayOfWeek = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$/;
-
-/** "In which month" is not answered by years: the groups that a query of rules has are by another period than is said. */
-export function groupsByOther(query: TableQuery, question: string): boolean {
-  if (query.shape !== 'figures' || query.groups.length === 0) return false;
-  if (query.conditions.some(({ test }) => test === 'during' || test === 'month')) return false;
-  const words = wordsIn(question).map(stemOf);
-  const said = periods.filter((period) => words.includes(stemOf(period)));
-  const own = query.groups.flatMap(({ column, period }) => [period ?? '', ...stemsOfName(column.name)]);
-  return said.some((period) => !own.includes(period) && !own.includes(stemOf(period)));
-}
-
-const periods = ['month', 'weekday', 'hour'];
-
 /** "Which year had the most new customers" asks for a year with many rows, not for the newest rows. */
 export function showsNoPeriod({ shape, table }: TableQuery, question: string): boolean {
   const [, period] = ofPeriods.exec(question.toLowerCase()) ?? [];
@@ -48,6 +28,12 @@ export function showsNoPeriod({ shape, table }: TableQuery, question: string): b
 }
 
 const ofPeriods = /^(?:in |on )?(?:which|what) (year|quarter|month|week|day|hour)\b.*\b(?:most|fewest)\b/;
+
+/** "The year with the most rain" is that of the largest sum, as the rules have it, and not that of one wet day. */
+export function takesRowForSum({ answer, rows }: Reading, query: TableQuery): boolean {
+  if (answer.kind !== 'values' || !rows.pick || query.shape !== 'figures' || query.groups.length !== 1) return false;
+  return query.measures.some((measure) => measure.of === 'column' && measure.aggregate === 'sum');
+}
 
 /** "Per month" of several years is each of their months, by which the rules group, and not the twelve of any year. */
 export function foldsYears({ answer }: Reading, query: TableQuery): boolean {

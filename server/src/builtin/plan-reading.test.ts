@@ -66,4 +66,5 @@ test('months of several years are told apart where a figure is asked for each, a
     expect([text.includes('2021-01'), text.includes('2023-12')]).toEqual([true, true]);
   }
   expect((await askBuiltin([customers], ['Which year had the most new customers?'])).text).not.toContain('Rows of');
+  expect((await askBuiltin([customers], ['Which year had the most revenue?'])).text).toContain('total');
 });

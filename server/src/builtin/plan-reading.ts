@@ -4,15 +4,7 @@ import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
-import {
-  dropsDenial,
-  foldsYears,
-  groupsByOther,
-  leavesBound,
-  leavesCalendar,
-  leavesDenial,
-  showsNoPeriod,
-} from './left-out.ts';
+import { dropsDenial, foldsYears, leavesBound, leavesDenial, showsNoPeriod, takesRowForSum } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { FoundValue } from './tables/found-value.ts';
@@ -74,18 +66,20 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
   });
   const meant = tables.length === 1 ? read[0] : meantAmong(read, question);
   const asked = { question, bar, meant };
-  const byOwn = read.filter(({ best }) => plan.kind !== 'query' || !foldsYears(best.reading, plan.query));
+  const byOwn = read.filter(
+    ({ best: { reading } }) =>
+      plan.kind !== 'query' || !(foldsYears(reading, plan.query) || takesRowForSum(reading, plan.query)),
+  );
   const sure = byOwn.filter((one) => isSure(one, asked)).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], question);
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
 
-/** A query that leaves out a bound or a denial answers of other rows, and one by years does not tell a month. */
+/** A query that leaves out a bound or a denial answers of other rows, and one of rows tells no year. */
 function withoutBounds(plan: Plan, question: string): Plan {
   if (plan.kind !== 'query') return plan;
   const isLeft = leavesBound(plan.dropped, question) || dropsDenial(plan.dropped);
-  const isOther = groupsByOther(plan.query, question) || showsNoPeriod(plan.query, question);
-  return isLeft || isOther ? { kind: 'refuse', unread: plan.dropped } : plan;
+  return isLeft || showsNoPeriod(plan.query, question) ? { kind: 'refuse', unread: plan.dropped } : plan;
 }
 
 interface Asked {
@@ -128,8 +122,7 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   if (best.probability < enough) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const asked = { question, rowNames: stemsOfName(table.name) };
-  const isLeft =
-    leavesBound(best.unread, question) || leavesCalendar(best.unread) || leavesDenial(best.reading, question);
+  const isLeft = leavesBound(best.unread, question) || leavesDenial(best.reading, question);
   const isOther = isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked);
   return isRead && !isLeft && !isOther;
 }

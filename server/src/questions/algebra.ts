@@ -1,16 +1,13 @@
 import type { Column } from './profile.ts';
 
-/** A column, or what is read out of its cells: the first number of a text, a part of a date, the row's place. */
+/** A column, or what is read out of its cells: the first number of a text, the year of a date, the row's place. */
 export interface Field {
   /** Place of the column; -1 for the row's own place. */
   at: number;
   column: Column;
-  part: 'whole' | 'number' | 'year' | PartOfYear | 'place';
+  part: 'whole' | 'number' | 'year' | 'month' | 'place';
   kind: 'number' | 'text' | 'date' | 'boolean';
 }
-
-/** What comes again with each year or day: months from 1, days of the week from Monday as 1, hours from 0. */
-export type PartOfYear = 'month' | 'weekday' | 'hour';
 
 export type Operator = '=' | '<' | '<=' | '>' | '>=';
 
@@ -49,17 +46,11 @@ export interface Rows {
 export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 'spread' | 'own';
 
 /** What is worked out of the rows of a group. */
-export type Measure =
-  | { of: 'rows' }
-  | { of: 'field'; field: Field; aggregate: Aggregate }
-  /** Percentage of the rows of the group for which the condition holds; without one, of all rows those of the group. */
-  | { of: 'share'; condition?: Condition };
+export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
 
 export type Answer =
   /** The distinct values of a field, in the order of the rows, or of several fields. */
   | { kind: 'values'; field: Field; beside?: readonly Field[] }
-  /** The rows themselves, with all their columns. */
-  | { kind: 'rows' }
   | { kind: 'count' }
   | { kind: 'distinct'; field: Field }
   | { kind: 'figure'; field: Field; aggregate: Aggregate }
@@ -75,11 +66,6 @@ export type Answer =
   | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
   /** The values of a field whose measure compares so, or how many these are. */
   | { kind: 'having'; by: Field; measure: Measure; operator: Operator; value: number; shows: 'labels' | 'count' };
-
-/** Groups of rows are by these; nothing is sorted by them or added up. */
-export function isPartOfYear({ part }: Field): boolean {
-  return part === 'month' || part === 'weekday' || part === 'hour';
-}
 
 /** Whether a field is a figure of all rows of a group, by a formula that was taught. */
 export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {

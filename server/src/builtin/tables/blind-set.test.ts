@@ -61,6 +61,11 @@ const alumnos: TableSummary = {
   row_count: 900,
   columns: [number('edad', 6, 19), text('sexo', 'mujer', 'hombre')],
 };
+const victims: TableSummary = {
+  name: 'deaths',
+  row_count: 60,
+  columns: [names('first_name', 58), number('age', 15, 80), text('gender', 'Male', 'Female'), date('death_date')],
+};
 const loans: TableSummary = {
   name: 'loans',
   row_count: 10_000,
@@ -86,13 +91,24 @@ test.each<[TableSummary, string, string]>([
     'Number of rows of bookings where is_repeated_guest is 1',
   ],
   [bookings, 'How many bookings per day on average?', 'Average number of rows of bookings per day that has any'],
+  [
+    storms,
+    'Was there ever a hurricane in January?',
+    'Number of rows of storms where month is 1 and status is hurricane',
+  ],
   [storms, 'How many named storms were there in 2020?', 'Number of distinct values of name where year is 2020'],
   [storms, 'Show the average wind per decade', 'Average wind by decade'],
   [captures, 'How many have a body mass over 1,5 kg?', 'Number of rows of captures where body_mass_g > 1,500'],
+  [captures, 'How many rows by body mass: under 10, 10-99, 100 and over?', 'Number of rows of captures by body_mass_g'],
   [pupils, 'Wie viele Schülerinnen gibt es?', 'Number of rows of schueler where Geschlecht is weiblich'],
   [pupils, 'Wie viele Schülerinnen und Schüler gibt es?', 'Number of rows of schueler'],
   [alumnos, '¿Cuántas alumnas hay?', 'Number of rows of alumnos where sexo is mujer'],
   [alumnos, '¿Cuántos alumnos hay?', 'Number of rows of alumnos'],
+  [
+    victims,
+    'Which three months had the most deaths?',
+    'The month with the highest number of rows of deaths where death_date is not missing',
+  ],
   [trips, 'How many trips over 2000 miles?', 'Number of rows of trips where distance > 2,000'],
   [loans, 'How many have an income above 200k?', 'Number of rows of loans where annual_income > 200,000'],
 ])('of %o: %s', (table, question, meaning) => expect(meaningOf(table, question)).toBe(meaning));

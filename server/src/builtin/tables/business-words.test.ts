@@ -74,6 +74,7 @@ test.each([
     'Which plan has the highest churn?',
     'The plan with the highest share of rows with churn is Yes where plan is not missing',
   ],
+  ['Average salary of smokers and non-smokers', 'Average salary by smoker'],
 ])('a share of what is so: %s', (question, meaning) => expect(meaningOf(members, question)).toBe(meaning));
 
 test('a column that the table is named after keeps its synonyms', () => {

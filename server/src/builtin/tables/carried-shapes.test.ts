@@ -80,6 +80,11 @@ const berths: TableSummary = {
 };
 
 test.each<[string[], string]>([
+  [['Which harbour has berth 17?', 'How old is it?'], 'berth_id is 17'],
+  [
+    ['Average age in Nice', 'How old are they in Split?'],
+    'Average age, lowest age, highest age where harbour is Split',
+  ],
   [['Which harbour has the most berths?', 'The fewest?'], 'The harbour with the lowest number of rows'],
   [['Average age with sail', 'and with motor?'], 'Average age where motor is yes'],
   [['How many berths in Nice?', "What's their average age?"], 'Average age where harbour is Nice'],

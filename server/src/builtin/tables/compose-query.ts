@@ -21,6 +21,7 @@ function composeWhole(frame: Frame, context: Context): TableQuery | undefined {
   if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
     return composeRanking(frame, context);
   if (frame.share) return composeShare(frame, context);
+  if (frame.range) return composeRange(frame, context);
   if (frame.count || frame.counted || frame.exists) return composeCount(frame, context);
   if (frame.aggregates.length > 0) return composeAggregates(frame, context);
   if (frame.figures.length + frame.labels.length > 0) return composeColumns(frame, context);
@@ -56,7 +57,7 @@ function boundsOf(condition: Condition): { column: ColumnSummary; low: number; h
 }
 
 function composeShare(frame: Frame, context: Context): TableQuery | undefined {
-  const { aggregates, figures: columns, labels, counted, limit, distinct } = frame;
+  const { aggregates, figures: columns, labels, counted, limit, range, distinct } = frame;
   const [amount] = columns;
   if (columns.length === 1 && isAdditive(amount, context.vocabulary) && aggregates.every((one) => one === 'sum')) {
     const split = labels.length === 0 && !counted ? splitShare(frame) : undefined;
@@ -64,10 +65,19 @@ function composeShare(frame: Frame, context: Context): TableQuery | undefined {
     const measure: Measure = { of: 'sumShare', column: amount, conditions: split.measure.conditions };
     return { ...figures(context, frame, [measure]), conditions: split.whole };
   }
-  if (aggregates.length + columns.length + labels.length > 0 || counted || limit || distinct) return undefined;
+  if (aggregates.length + columns.length + labels.length > 0 || counted || limit || range || distinct) return undefined;
   if (frame.groups.length > 0 && frame.conditions.length === 0) return figures(context, frame, [{ of: 'groupShare' }]);
   const split = splitShare(frame);
   return split && { ...figures(context, frame, [split.measure]), conditions: split.whole };
+}
+
+function composeRange(frame: Frame, context: Context): TableQuery | undefined {
+  const [column] = frame.figures;
+  if (frame.figures.length !== 1 || frame.labels.length > 0 || frame.count) return undefined;
+  return figures(context, frame, [
+    { of: 'column', aggregate: 'lowest', column },
+    { of: 'column', aggregate: 'highest', column },
+  ]);
 }
 
 function composeCount(frame: Frame, context: Context): TableQuery | undefined {

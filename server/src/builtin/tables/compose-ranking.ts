@@ -5,7 +5,7 @@ import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
-import { isAdditive, isInParts, isLevel, isNumeric, nameColumn } from './traits.ts';
+import { isAdditive, isInParts, isLevel, isNumeric, isTemporal, nameColumn } from './traits.ts';
 
 const severalRows = 5;
 /** A label with distinct values in at least this share of the rows names single rows. */
@@ -20,8 +20,8 @@ interface Ordered {
 
 /** "The 5 cheapest homes", "which team has the most players", "top 3 states by charge", "the highest price". */
 export function composeRanking(frame: Frame, context: Context): TableQuery | undefined {
-  if (frame.distinct || frame.exists) return undefined;
-  if (frame.ranks.length > 1) return undefined;
+  if (frame.range || frame.distinct || frame.exists) return undefined;
+  if (frame.ranks.length > 1) return composeSpread(frame, context);
   const [first] = frame.ranks;
   const descending =
     frame.order?.descending ??
@@ -33,16 +33,20 @@ export function composeRanking(frame: Frame, context: Context): TableQuery | und
   const ordered = { frame, context, rank, limit: frame.limit };
   const targets = soldTargets(frame, rank, context) ?? targetsOf(frame, rank);
   if (frame.counted) return targets.length + frame.groups.length > 0 ? undefined : lookUp(ordered, [frame.counted]);
-  if (isFigureOfGroups(frame, rank)) return undefined;
+  if (isFigureOfGroups(frame, rank)) return composeSpread(frame, context);
   if (targets.length > 0 || frame.groups.length > 0) return composeTargets(ordered, targets);
   if (frame.share) return undefined;
   return rank.ofRows ? undefined : composeRowsOrFigure(ordered);
 }
 
 /** "The lowest rent in each neighborhood": a figure of every group, not a ranking of groups. */
-function isFigureOfGroups({ groups, limit, order, place, ranks }: Frame, { column, byAdjective }: Rank): boolean {
+function isFigureOfGroups(
+  { groups, ranksGroups, limit, order, place, ranks }: Frame,
+  { column, byAdjective }: Rank,
+): boolean {
   return (
     groups.length > 0 &&
+    !ranksGroups &&
     ranks.length === 1 &&
     !order &&
     limit === undefined &&
@@ -68,6 +72,25 @@ function soldTargets(frame: Frame, { column }: Rank, context: Context): ColumnSu
 
 function targetsOf({ labels }: Frame, rank: Rank): ColumnSummary[] {
   return labels.filter((column) => column !== rank.column);
+}
+
+/** "Minimum, maximum and average size": figures of one column. */
+function composeSpread(frame: Frame, context: Context): TableQuery | undefined {
+  const columns = new Set([...frame.ranks.flatMap(({ column }) => column ?? []), ...frame.figures]);
+  const [column] = columns;
+  const isOfTime = (rank: Rank) => rank.column !== undefined && isTemporal(rank.column);
+  const isPlain = frame.ranks.every((one) => (!one.byAdjective || isOfTime(one)) && !one.ofRows && !one.aggregate);
+  if (columns.size !== 1 || !isPlain || frame.limit !== undefined || frame.labels.length > 0 || frame.count)
+    return undefined;
+  const aggregates: Aggregate[] = [
+    ...frame.ranks.map(({ descending }) => (descending ? 'highest' : 'lowest') as Aggregate),
+    ...frame.aggregates,
+  ];
+  return figures(
+    context,
+    frame,
+    aggregates.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
+  );
 }
 
 /** Ranks the values of a column, or the groups. */

@@ -83,7 +83,7 @@ function edgesOf(
   const misspelt = tokens.flatMap(({ kind, text }, at): Edge<Reading>[] => {
     if (isSure(at) || means(at) || kind !== 'word') return [];
     // "Employees" is no misspelt "employers"
-    const names = isEnglishWord(vocabulary.singular(text)) ? [] : namesOf(table, vocabulary).findSimilar(text, at);
+    const names = isEnglishWord(vocabulary.singular(text)) ? [] : namesOf(table, vocabulary).book.findSimilar(text, at);
     return [...names.filter(({ reading }) => !isDenied(reading)), ...terms.findSimilar(text, at).filter(isTelling)];
   });
   const isKnown = (at: number) => isSure(at) || means(at) || misspelt.some(({ from }) => from === at);

@@ -42,6 +42,8 @@ export interface Frame {
   /** Position of the word for a share, and of the verbs that separate the whole from the part. */
   share?: { at: number; verbs: number[]; inside?: number[]; rate?: boolean };
   ranks: Rank[];
+  /** "Which month has the most": ranks its groups. */
+  ranksGroups?: boolean;
   order?: { measure?: Measure; column?: ColumnSummary; aggregate?: Aggregate; descending?: boolean };
   limit?: number;
   /** "The second highest": only that one. */
@@ -52,6 +54,7 @@ export interface Frame {
   /** "How many have …", "are there any …". */
   exists?: boolean;
   howMuch?: boolean;
+  range?: boolean;
   entity?: 'one' | 'many';
   /** "Which home", "who": the answer names rows. */
   asksEntity?: boolean;
@@ -60,10 +63,19 @@ export interface Frame {
 }
 
 export function asksSomething(frame: Frame): boolean {
-  const { count, distinct, share, show, exists, howMuch } = frame;
+  const { count, distinct, share, show, exists, howMuch, range } = frame;
   return (
     Boolean(
-      count || distinct || share || show || exists || howMuch || frame.asksEntity || frame.order || frame.counted,
+      count ||
+        distinct ||
+        share ||
+        show ||
+        exists ||
+        howMuch ||
+        range ||
+        frame.asksEntity ||
+        frame.order ||
+        frame.counted,
     ) || [frame.aggregates, frame.figures, frame.labels, frame.ranks].some((list) => list.length > 0)
   );
 }

@@ -15,6 +15,8 @@ export type Test =
   | { test: 'during'; from?: string; before?: string }
   /** A month of any year, from 0. */
   | { test: 'month'; month: number }
+  /** Days of any week, from 0 for Monday. */
+  | { test: 'weekday'; days: readonly number[] }
   /** Texts that hold these words, in any case. */
   | { test: 'contains'; words: readonly string[] }
   | { test: 'missing' };
@@ -40,6 +42,8 @@ export type Measure =
 export interface Grouping {
   column: ColumnSummary;
   period?: Period;
+  /** The number that brackets are of, by which they are sorted. */
+  sortedBy?: ColumnSummary;
 }
 
 interface Base {

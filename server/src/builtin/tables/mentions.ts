@@ -3,7 +3,7 @@ import { type Edge, PhraseBook } from '../words/phrases.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { FoundValue } from './found-value.ts';
-import { type Mention, namesOf } from './table-names.ts';
+import { type Mention, type Names, namesOf } from './table-names.ts';
 import { isTemporal, rankOf } from './traits.ts';
 
 const costOfRarity = 0.1;
@@ -48,7 +48,7 @@ export function findMentions(
   found: readonly FoundValue[],
   vocabulary: Vocabulary,
 ): Edge<Mention>[] {
-  const book = namesOf(table, vocabulary);
+  const { book } = namesOf(table, vocabulary);
   const own = new PhraseBook<Mention>(vocabulary.singular);
   for (const { column, values, cost } of joinSpellings(found, table)) addFound(own, column, values, cost);
   const at = tokens.flatMap(({ text }, index) => (connecting.has(text) ? [] : [index]));
@@ -61,13 +61,30 @@ export function findMentions(
   const joined = apart.filter(
     ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
   );
-  const all = [...book.find(tokens), ...own.find(tokens), ...joined].filter(
+  const split = splitNames(tokens, namesOf(table, vocabulary));
+  const all = [...book.find(tokens), ...own.find(tokens), ...joined, ...split].filter(
     (edge) =>
       !isLittleWord(edge, tokens) &&
       !isKindRatherThanName(edge, tokens, table, vocabulary) &&
       !isThingsOfMoment(edge, tokens, vocabulary),
   );
   return preferExact(all, tokens, table);
+}
+
+/** "Out of state" is `Outstate`. */
+function splitNames(tokens: readonly Token[], { single }: Names): Edge<Mention>[] {
+  return tokens.flatMap((token, at): Edge<Mention>[] => {
+    if (token.text !== 'of' || at === 0 || at === tokens.length - 1) return [];
+    const whole = tokens[at - 1].text + tokens[at + 1].text;
+    return single
+      .filter(({ letters }) => whole.length > 5 && letters === whole)
+      .map(({ column, secondary }) => ({
+        from: at - 1,
+        to: at + 2,
+        reading: { kind: 'column', column },
+        cost: 0.05 + secondary,
+      }));
+  });
 }
 
 const littleWords = new Set(
@@ -139,6 +156,6 @@ function isJoined(
 /** Returns whether a word alone names something of the table, so that no search is needed. */
 export function isNamed(tokens: readonly Token[], at: number, table: TableSummary, vocabulary: Vocabulary): boolean {
   return namesOf(table, vocabulary)
-    .find(tokens)
+    .book.find(tokens)
     .some(({ from, to, cost }) => from <= at && at < to && cost <= 0.3);
 }

@@ -85,7 +85,14 @@ test.each<[TableSummary, string, string]>([
   [surveys, 'Median size of A- surveys', 'Median size where grade is A-'],
   [surveys, 'How many A+ surveys are there?', 'Number of rows of surveys where grade is A+'],
   [surveys, 'How many surveys have grade A?', 'Number of rows of surveys where grade is A'],
+  [schools, 'What is the average out-of-state tuition?', 'Average Outstate'],
   [schools, 'What is the average assam leaf?', 'Average tea_assam'],
+  [
+    visits,
+    'What was our busiest day by number of visits?',
+    'The day with the highest number of rows of visits where date is not missing',
+  ],
+  [visits, 'top 3 months by visits', 'The month with the highest number of rows of visits where date is not missing'],
   [
     firms,
     'Which Swiss firm has the highest assets?',

@@ -2,6 +2,8 @@ import { readAskedColumns } from './read-asked-columns.ts';
 import { readCounts } from './read-counts.ts';
 import { readEntities } from './read-entities.ts';
 import { aggregateTerms } from './read-groups.ts';
+import { readHow } from './read-how.ts';
+import { readPeriodHeads } from './read-period-heads.ts';
 import { readRanks } from './read-ranks.ts';
 import { readShare } from './read-shares.ts';
 import type { Sentence } from './sentence.ts';
@@ -14,7 +16,9 @@ export function readAsks(sentence: Sentence): void {
   readShare(sentence);
   readRanks(sentence);
   readCounts(sentence);
+  readHow(sentence);
   readAggregates(sentence);
+  readPeriodHeads(sentence);
   readEntities(sentence);
   readAskedColumns(sentence);
   useAnds(sentence);
@@ -31,6 +35,7 @@ function readTalk(sentence: Sentence): void {
   frame.breaksDown = sentence.indexesOf('show').some((at) => /^(break|distrib)/.test(sentence.items[at].text));
   if (take('show')) frame.show = true;
   if (take('exists')) frame.exists = true;
+  if (take('range')) frame.range = true;
   if (take('distinct')) frame.distinct = true;
   if (take('howMuch')) frame.howMuch = true;
   if (sentence.has('descending', 'ascending')) take('sorted');

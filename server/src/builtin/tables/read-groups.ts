@@ -1,9 +1,10 @@
 import type { ColumnSummary } from '../grounding.ts';
 import { wordsInEnglish } from '../words/abroad.ts';
 import type { Term } from '../words/vocabulary.ts';
+import { monthsOf, weekdaysOf } from './calendar.ts';
 import type { Aggregate, Grouping, Measure } from './logical-form.ts';
 import { mainTimes } from './read-times.ts';
-import type { Sentence } from './sentence.ts';
+import type { Context, Sentence } from './sentence.ts';
 import type { Period } from './spans.ts';
 import { nameOf } from './sql.ts';
 import { flagOf, isAdditive, isGroupable, isLabel, isLevel, isNumeric, isTemporal, isYear } from './traits.ts';
@@ -61,13 +62,23 @@ function inPeriods(sentence: Sentence, period: Period): Grouping {
   );
   const moments = mainTimes(sentence, temporal);
   if (moments.length === 0 && period === 'decade') return choose(context.table.columns.filter(isYear).map(decadeOf));
-  if (moments.length > 0) return choose(moments.map((column) => ({ column, period })));
-  return choose(period === 'year' ? context.table.columns.filter(isYear).map((column) => ({ column })) : []);
+  return choose(
+    moments.length > 0
+      ? moments.map((column) => ({ column, period }))
+      : partsOf(context, period).map((column) => ({ column })),
+  );
 }
 
 function decadeOf(year: ColumnSummary): Grouping {
   const formula = `CAST(floor(${nameOf(year)} / 10.0) * 10 AS integer)`;
   return { column: { name: 'decade', type: 'integer', distinct: null, formula } };
+}
+
+/** Columns that hold a part of a date, in a table without dates. */
+export function partsOf({ table: { columns }, vocabulary }: Context, period: Period): ColumnSummary[] {
+  if (period === 'year') return columns.filter(isYear);
+  if (period === 'month') return monthsOf(columns, vocabulary).map(({ column }) => column);
+  return period === 'weekday' || period === 'day' ? weekdaysOf(columns, vocabulary).map(({ column }) => column) : [];
 }
 
 /** "The median price per sale", "across countries": of the rows, which an average is of anyway. */

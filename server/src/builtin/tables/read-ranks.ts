@@ -28,6 +28,7 @@ export function readRanks(sentence: Sentence): void {
   }
   readPlace(sentence);
   orderByFirst(sentence);
+  rankByTime(sentence);
   for (const at of sentence.indexesOf('first', 'last')) {
     const next = sentence.next(at);
     if (sentence.number(next) !== undefined || sentence.frame.limit === undefined) continue;
@@ -44,6 +45,19 @@ function readPlace(sentence: Sentence): void {
     if (frame.ranks.length !== 1 || frame.limit !== undefined) giveUp();
     sentence.use(at);
     frame.place = item.place;
+  }
+}
+
+/** "When was the first sale, and when the last?" */
+function rankByTime(sentence: Sentence): void {
+  if (!sentence.has('when')) return;
+  const { table, vocabulary } = sentence.context;
+  for (const at of sentence.indexesOf('first', 'last', 'lastPeriod')) {
+    if (sentence.number(at + 1) !== undefined || sentence.is(at + 1, 'year', 'month', 'week', 'day', 'quarter'))
+      continue;
+    const column = sentence.choose(mainTimes(sentence, columnsOfConcept(table, 'time', vocabulary)));
+    sentence.use(at);
+    sentence.frame.ranks.push({ descending: !sentence.is(at, 'first'), column, byAdjective: true });
   }
 }
 

@@ -162,11 +162,26 @@ function readColumn(sentence: Sentence, at: number): void {
     sentence.use(at);
     const isNo = readNegation(sentence, at) !== (item.denied ?? false);
     const value = isNo ? flag.no : flag.yes;
+    if (groupsBoth(sentence, at, column, value)) return;
     sentence.add(at, { column, test: 'compare', operator: '=', value }, true);
     requireNoOr(sentence, at, column);
     return;
   }
   readLacking(sentence, at, column);
+}
+
+/** "Churners and non-churners": one group for each. */
+function groupsBoth(sentence: Sentence, at: number, column: ColumnSummary, value: Scalar): boolean {
+  const { frame } = sentence;
+  const other = frame.conditions.find(
+    ({ condition }) => condition.column === column && condition.test === 'compare' && condition.value !== value,
+  );
+  const separator = sentence.before(at, 'not');
+  if (!other || !sentence.is(separator, 'and', 'or', 'versus')) return false;
+  sentence.use(separator);
+  frame.conditions = frame.conditions.filter((one) => one !== other);
+  frame.groups.push({ column });
+  return true;
 }
 
 /** "With a driveway or a garage" is not supported. */

@@ -61,7 +61,14 @@ function meaningOf(table: TableSummary, question: string): string {
 }
 
 test.each([
+  [rides, 'How many trips on Mondays?', 'Number of rows of taxi where weekday is Mon'],
   [rides, 'How many trips by Sun Taxi?', 'Number of rows of taxi where company is Sun Taxi'],
+  [rides, 'How many trips in March?', 'Number of rows of taxi where month is Mar'],
+  [
+    housing,
+    'How many homes were sold in Dallas in June 2014?',
+    'Total sales where month is 6 and year is 2014 and city is Dallas',
+  ],
   [housing, 'Which city had the most sales?', 'The city with the highest total sales where city is not missing'],
   [rides, 'average distance of the local rides by company', 'unknown local'],
   [housing, 'How many homes were sold on the last date?', 'unknown'],

@@ -1,4 +1,4 @@
-export type Period = 'decade' | 'hour' | 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday';
+export type Period = 'decade' | 'hour' | 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
 
 /** Days as ISO texts, the second exclusive; open where absent. */
 export interface Span {

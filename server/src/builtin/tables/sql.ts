@@ -55,7 +55,7 @@ function writeFigures(query: FiguresQuery): string {
     order && `ORDER BY ${expressionOf(order.measure)} ${direction(order.descending)}`,
     !order &&
       groups.length > 0 &&
-      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0])} DESC NULLS LAST` : groups.map(labelOf).join(', ')}`,
+      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0])} DESC NULLS LAST` : groups.map(sortOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}${afterFirst(offset)}`,
   );
 }
@@ -71,6 +71,10 @@ function afterFirst(offset: number | undefined): string {
   return offset === undefined ? '' : ` OFFSET ${offset}`;
 }
 
+function sortOf(group: Grouping): string {
+  return group.sortedBy ? `min(${nameOf(group.sortedBy)})` : labelOf(group);
+}
+
 /** When not all groups are shown, the highest come first. */
 export function hasManyGroups(groups: readonly Grouping[]): boolean {
   return groups.length === 1 && !groups[0].period && (groups[0].column.distinct ?? 0) > mostGroups;
@@ -81,6 +85,7 @@ function lines(...parts: (string | false | undefined)[]): string {
 }
 
 export function labelName({ column, period }: Grouping): string {
+  if (period === 'monthOfYear') return 'month';
   return period ?? column.name;
 }
 
@@ -105,6 +110,7 @@ export const wordsOfAggregate = {
 } as const;
 
 function labelOf({ column, period }: Grouping): string {
+  if (period === 'monthOfYear') return `CAST(extract(month FROM ${nameOf(column)}) AS integer)`;
   if (period === 'hour') return `CAST(extract(hour FROM ${nameOf(column)}) AS integer)`;
   if (period === 'weekday') return `CAST(extract(isodow FROM ${nameOf(column)}) AS integer)`;
   return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
@@ -159,6 +165,8 @@ function writeTest(condition: Condition): string {
       return `extract(month FROM ${name}) = ${condition.month + 1}`;
     case 'contains':
       return `(${condition.words.map((word) => `lower(${name}) LIKE ${literal(`%${word.replaceAll(/[\\%_]/g, '')}%`)}`).join(' AND ')})`;
+    case 'weekday':
+      return `extract(isodow FROM ${name}) IN (${condition.days.map((day) => day + 1).join(', ')})`;
     case 'missing':
       return `${name} IS NULL`;
     case 'during':

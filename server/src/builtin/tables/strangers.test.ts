@@ -31,6 +31,15 @@ const league: TableSummary = {
   row_count: 9000,
   columns: [names('HomeTeam', 50), names('AwayTeam', 50), number('HomeGoals', 0, 12), number('AwayGoals', 0, 9)],
 };
+const prices: TableSummary = {
+  name: 'prices',
+  row_count: 700,
+  columns: [
+    { ...date('date'), distinct: 700 },
+    number('oil_brent', 1, 130, 'number'),
+    number('oil_dubai', 1, 130, 'number'),
+  ],
+};
 const colleges: TableSummary = {
   name: 'colleges',
   row_count: 777,
@@ -94,6 +103,7 @@ test.each<[TableSummary, string, string]>([
   [bikes, 'Prix moyen par ville', 'Average Preis by Stadt'],
   [trial, 'How many women had the outcome?', 'Number of rows of trial where gender is 1_female and outcome is 1_yes'],
   [fires, 'Biggest fire in California?', 'The row of fires with the highest hectares where state is CA'],
+  [dated, 'When was the first report, and when the last?', 'Lowest submitted_on, highest submitted_on'],
   [
     dated,
     'Where were the most people affected?',
@@ -121,6 +131,11 @@ test.each<[TableSummary, string[], string]>([
     fires,
     ['Biggest fire in California?', 'When was that?'],
     'The row of fires with the highest hectares where state is CA',
+  ],
+  [
+    prices,
+    ['Which month had the highest Brent price?', 'And Dubai?'],
+    'The month with the highest oil_dubai where date is not missing',
   ],
   [bikes, ['Wie viele gibt es in Ulm?', 'Und in Köln?'], 'Number of rows of fahrraeder where Stadt is Köln'],
 ])('goes on: %o %s', (table, questions, meaning) => expect(meaningOf(table, ...questions)).toBe(meaning));

@@ -33,29 +33,35 @@ export type Mention =
   | { kind: 'column'; column: ColumnSummary; denied?: boolean }
   | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[] };
 
-/** Cached by the columns, which are shared by all summaries of a version of the table. */
-const known = new WeakMap<readonly ColumnSummary[], PhraseBook<Mention>>();
+export interface Names {
+  book: PhraseBook<Mention>;
+  /** Columns of one word that a question may part: "out of state" is `Outstate`. */
+  single: { column: ColumnSummary; letters: string; secondary: number }[];
+}
 
-export function namesOf(table: TableSummary, vocabulary: Vocabulary): PhraseBook<Mention> {
+/** Cached by the columns, which are shared by all summaries of a version of the table. */
+const known = new WeakMap<readonly ColumnSummary[], Names>();
+
+export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
   const names = known.get(table.columns) ?? makeNames(table, vocabulary);
   known.set(table.columns, names);
   return names;
 }
 
-function makeNames(table: TableSummary, vocabulary: Vocabulary): PhraseBook<Mention> {
-  const book = new PhraseBook<Mention>(vocabulary.singular);
-  addTable(book, table, vocabulary);
-  if (isJoined(table)) for (const join of table.joins) addJoin(book, join, table, vocabulary);
+function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
+  const names: Names = { book: new PhraseBook(vocabulary.singular), single: [] };
+  addTable(names.book, table, vocabulary);
+  if (isJoined(table)) for (const join of table.joins) addJoin(names.book, join, table, vocabulary);
   const keys = new Set(isJoined(table) ? table.joins.map(({ key }) => table.columnOf.get(key.column)) : []);
   for (const column of table.columns) {
     // The names behind a key are meant rather than the key
-    if (keys.has(column)) book.add(wordsOfName(column.name), { kind: 'column', column }, 0);
-    else addColumn(book, column, table, vocabulary);
+    if (keys.has(column)) names.book.add(wordsOfName(column.name), { kind: 'column', column }, 0);
+    else addColumn(names, column, table, vocabulary);
     for (const value of column.values ?? [])
       if (typeof value === 'string')
-        addValue(book, column, value, rankOf(column) + rarityOf(column, value, table), vocabulary);
+        addValue(names.book, column, value, rankOf(column) + rarityOf(column, value, table), vocabulary);
   }
-  return book;
+  return names;
 }
 
 function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vocabulary): void {
@@ -123,12 +129,7 @@ const costOfRatio = 0.2;
 const costOfLongFlag = 0.3;
 
 /** Adds a column under its name, each word of it (the last is the most telling), and synonyms. */
-function addColumn(
-  book: PhraseBook<Mention>,
-  column: ColumnSummary,
-  table: TableSummary,
-  vocabulary: Vocabulary,
-): void {
+function addColumn({ book, single }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
   const reading = { kind: 'column', column } as const;
   const words = wordsOfName(column.name);
   const content = contentWords(column.name, vocabulary);
@@ -185,6 +186,7 @@ function addColumn(
     if (long.length > 1 && !figures.test(long[long.length - 1])) book.add([long[long.length - 1]], reading, 0.3 + rank);
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase.map(vocabulary.singular), reading, 0.25);
+  if (content.length === 1) single.push({ column, letters: words.join(''), secondary: rank });
 }
 
 /** "Repair cost" is `cost_repair`, "mpg" are `miles_per_gallon`, "max temperature" is `temp_max`. */

@@ -8,6 +8,8 @@ import { asksSomething, type Frame } from './frame.ts';
 import type { Item } from './item.ts';
 import type { TableQuery } from './logical-form.ts';
 import { readAsks } from './read-asks.ts';
+import { readBrackets } from './read-brackets.ts';
+import { readCalendar } from './read-calendar.ts';
 import { isYesOrNo } from './read-entities.ts';
 import { readGroups } from './read-groups.ts';
 import { readNumbers } from './read-numbers.ts';
@@ -106,7 +108,9 @@ export function readSentence(
     sentence.use(0);
     sentence.frame.leans = 'also';
   }
+  readBrackets(sentence);
   readGroups(sentence);
+  readCalendar(sentence);
   readTimes(sentence);
   readNumbers(sentence);
   readValues(sentence);

@@ -75,6 +75,8 @@ function describeCondition(condition: Condition): string {
       return `${name} is ${not}in ${monthNames[condition.month]} of any year`;
     case 'contains':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.words.map((word) => `“${word}”`).join(' and ')}`;
+    case 'weekday':
+      return `${name} is ${not}on ${condition.days.map((day) => dayNames[day]).join(' or ')}`;
     case 'missing':
       return `${name} is ${not}missing`;
     case 'during': {
@@ -91,6 +93,7 @@ export function formatValue(column: ColumnSummary, value: unknown): string {
 }
 
 export function formatGroup({ column, period }: Grouping, value: unknown): string {
+  if (period === 'monthOfYear') return monthNames[Number(value) - 1] ?? '–';
   if (period === 'weekday') return dayNames[Number(value) - 1] ?? '–';
   if (period === 'year') return String(value).slice(0, 4);
   if (period === 'decade') return `${String(value).slice(0, 3)}0s`;

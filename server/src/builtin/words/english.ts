@@ -47,6 +47,7 @@ const terms: Record<Term, string> = {
   ascending: 'ascending|asc|from lowest to highest|lowest first|in ascending order|from low to high|smallest first',
   first: 'first|the first',
   last: 'last|final',
+  range: 'range|price range|ranges|spread of|span of',
   periodic: 'monthly|yearly|annually|quarterly|weekly|daily',
   overTime:
     'over time|over the years|over the months|through the years|development of|trend of|trend|develop|developed|evolve|evolved|change over time|change over the years',
@@ -619,6 +620,7 @@ export const english: Vocabulary = {
   abbreviations: lookUpOnly(Object.fromEntries(abbreviations.split('|').map((pair) => pair.split(':')))),
   demonyms: lookUpOnly(demonymsOf(demonyms)),
   weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+  partsOfWeek: { weekend: [5, 6], weekends: [5, 6], 'a weekend': [5, 6] },
   lightWords: lightWords.split(' '),
   units: units.split(' '),
   singular,

@@ -9,7 +9,9 @@ export type TermReading =
   | { kind: 'term'; term: Term }
   | { kind: 'adjective'; concept: string; more: boolean; form: AdjectiveForm; farFetched?: boolean }
   | { kind: 'number'; value: number }
-  | { kind: 'month'; month: number };
+  | { kind: 'month'; month: number }
+  /** Days of the week, from 0 for Monday: "weekends" are 5 and 6. */
+  | { kind: 'weekday'; days: readonly number[] };
 
 const books = new WeakMap<Vocabulary, PhraseBook<TermReading>>();
 
@@ -27,6 +29,11 @@ export function termsOf(vocabulary: Vocabulary): PhraseBook<TermReading> {
     addPhrase(book, name, { kind: 'month', month }, 0);
     if (name.length > 4) addPhrase(book, name.slice(0, 3), { kind: 'month', month }, 0.1);
   });
+  vocabulary.weekdays.forEach((name, day) => {
+    for (const form of [name, `${name}s`]) addPhrase(book, form, { kind: 'weekday', days: [day] }, 0);
+  });
+  for (const [phrase, days] of Object.entries(vocabulary.partsOfWeek))
+    addPhrase(book, phrase, { kind: 'weekday', days }, 0);
   books.set(vocabulary, book);
   return book;
 }

@@ -24,6 +24,8 @@ export interface Vocabulary {
   /** Adjectives and nouns of people, with their country: "german", "germans". */
   demonyms: Readonly<Record<string, string>>;
   weekdays: readonly string[];
+  /** "weekend": its days, from 0 for Monday. */
+  partsOfWeek: Readonly<Record<string, readonly number[]>>;
   /** Words of column names without meaning of their own: `number` in `number_of_rooms`. */
   weakWords: readonly string[];
   /** Words of a question that a passage need not contain. */
@@ -84,6 +86,7 @@ export type Term =
   | 'ascending'
   | 'first'
   | 'last'
+  | 'range'
   | 'periodic'
   | 'overTime'
   | 'by'

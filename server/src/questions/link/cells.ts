@@ -21,20 +21,6 @@ export function monthIn(cell: unknown): number {
   return typeof cell === 'string' && /^\d{4}-\d\d/.test(cell) ? Number(cell.slice(5, 7)) : Number.NaN;
 }
 
-/** Returns the day of the week of a date, Monday as 1. */
-export function weekdayIn(cell: unknown): number {
-  const day = typeof cell === 'string' ? new Date(`${cell.slice(0, 10)}T00:00:00Z`).getUTCDay() : Number.NaN;
-  return day === 0 ? 7 : day;
-}
-
-export function hourIn(cell: unknown): number {
-  const found = typeof cell === 'string' ? /^\d{4}-\d\d-\d\d[T ](\d\d):/.exec(cell) : null;
-  return found ? Number(found[1]) : Number.NaN;
-}
-
-/** What reads a part of a cell as a number. */
-export const readPart = { number: numberIn, year: yearIn, month: monthIn, weekday: weekdayIn, hour: hourIn };
-
 /** Returns the days since 1970 of an ISO date. */
 export function dayIn(cell: unknown): number {
   const time = typeof cell === 'string' ? Date.parse(cell) : Number.NaN;

@@ -1,7 +1,7 @@
 import type { Field } from '../algebra.ts';
 import type { Column, Profile } from '../profile.ts';
 import { phrasesOf, stemOf, stemsOfName, tokenize, wordsOf } from '../words/tokens.ts';
-import { dayIn, numberIn, readPart, yearIn } from './cells.ts';
+import { dayIn, monthIn, numberIn, yearIn } from './cells.ts';
 
 /** A distinct value of a column of texts, in words. */
 export interface ValueEntry {
@@ -110,7 +110,7 @@ function fieldsOf(column: Column, at: number, rows: IndexedTable['rows']): Field
   const kind = kinds[column.type] ?? 'text';
   const whole: Field = { at, column, part: 'whole', kind };
   if (kind === 'date')
-    return [whole, ...partsOfTime(column).map((part): Field => ({ ...whole, part, kind: 'number' }))];
+    return [whole, { ...whole, part: 'year', kind: 'number' }, { ...whole, part: 'month', kind: 'number' }];
   if (kind !== 'text') return [whole];
   const cells = textsOf(column, at, rows);
   const isMostly = (read: (cell: unknown) => number) =>
@@ -121,10 +121,6 @@ function fieldsOf(column: Column, at: number, rows: IndexedTable['rows']): Field
     ...(years ? [{ ...whole, part: 'year', kind: 'number' } as const] : []),
     ...(isMostly(numberIn) ? [{ ...whole, part: 'number', kind: 'number' } as const] : []),
   ];
-}
-
-function partsOfTime({ type }: Column): Field['part'][] {
-  return ['year', 'month', 'weekday', ...(type === 'datetime' ? (['hour'] as const) : [])];
 }
 
 function textsOf({ values }: Column, at: number, rows: IndexedTable['rows']): unknown[] {
@@ -153,13 +149,13 @@ function groupByWord(entries: readonly ValueEntry[]): Map<string, number[]> {
 function numbersOf({ at, part, kind }: Field, rows: IndexedTable['rows']): Float64Array | undefined {
   if (kind === 'text' || kind === 'boolean') return undefined;
   if (part === 'place') return Float64Array.from(rows, (_, place) => place + 1);
-  const read = part === 'whole' ? (kind === 'date' ? dayIn : numberIn) : readPart[part];
-  return Float64Array.from(rows, (row) => read(row[at]));
+  const reads = { whole: kind === 'date' ? dayIn : numberIn, number: numberIn, year: yearIn, month: monthIn };
+  return Float64Array.from(rows, (row) => reads[part](row[at]));
 }
 
 function codesOf({ at, part }: Field, rows: IndexedTable['rows']): Int32Array {
   const known = new Map<unknown, number>();
-  const read = { ...readPart, whole: keyOf, place: () => Number.NaN }[part];
+  const read = { whole: keyOf, number: numberIn, year: yearIn, month: monthIn, place: () => Number.NaN }[part];
   return Int32Array.from(rows, (row) => {
     const key = read(row[at]);
     if (key === undefined || Number.isNaN(key)) return -1;

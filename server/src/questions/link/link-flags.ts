@@ -32,11 +32,7 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
     const link = columns[field.at];
     const flag = flagOf(field);
     if (flag && !flag.isListed && link.score < leastOfFlag) return missingOf(tokens, field, link);
-    return [
-      ...(flag ? flagged(tokens, link, flag) : []),
-      ...missingOf(tokens, field, link),
-      ...zeroOf(tokens, field, link),
-    ];
+    return [...(flag ? flagged(tokens, link, flag) : []), ...missingOf(tokens, field, link)];
   });
 }
 
@@ -44,15 +40,6 @@ const leastOfFlag = 0.5;
 
 function missingOf(tokens: readonly Token[], field: Field, link: ColumnLink): Proposed[] {
   return (field.column.nulls ?? 0) > 0 ? missing(tokens, field, link) : [];
-}
-
-/** "No rooms", where all rows have a number of them and the least is zero. */
-function zeroOf(tokens: readonly Token[], field: Field, { from, words, score }: ColumnLink): Proposed[] {
-  const { min, nulls = 0 } = field.column;
-  const at = wordBefore(tokens, from, new Set(['no', 'without', 'zero']), 3);
-  if (field.kind !== 'number' || min !== 0 || nulls > 0 || at < 0) return [];
-  const condition: Condition = { test: 'compare', field, operator: '=', value: 0 };
-  return [{ condition, found: 'number', words: union(words, maskOf(at, at + 1)), score: 0.7 + 0.4 * score }];
 }
 
 /** What the name of a column says of a row, and what its denial does. */

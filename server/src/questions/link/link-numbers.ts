@@ -96,17 +96,14 @@ function isYearLike({ field, low, high }: Ranged): boolean {
 function rangeOf(tokens: readonly Token[], low: Said, high: Said | undefined, fields: readonly Ranged[]): Proposed[] {
   if (!high || high.value <= low.value || high.from - low.to > 2) return [];
   const [link, lead] = [tokens[high.from - 1]?.text, tokens[low.from - 1]?.text];
-  const isRange =
-    link === 'to' || (['and', 'to', 'through', 'until'].includes(link) && ['between', 'from'].includes(lead));
-  if (!isRange) return [];
-  const first = ['between', 'from', 'for'].includes(lead) ? low.from - 1 : low.from;
+  if (!['and', 'to', 'through', 'until'].includes(link) || !['between', 'from'].includes(lead)) return [];
   return fields
     .filter((one) => one.low <= high.value && one.high >= low.value)
     .slice(0, mostFields)
     .map(({ field, said }) => ({
       condition: { test: 'between', field, low: low.value, high: high.value },
       found: 'bound',
-      words: maskOf(first, high.to),
+      words: maskOf(low.from - 1, high.to),
       score: 1.2 + 0.3 * said,
     }));
 }

@@ -77,6 +77,6 @@ export function contrasts({ rows: { choices, pick, step }, answer }: Candidate, 
 }
 
 function isCompared(measure: Measure, { figure, isAverage }: Contrast): boolean {
-  if (figure === undefined || measure.of !== 'field') return figure === undefined && measure.of === 'rows';
+  if (figure === undefined || measure.of === 'rows') return figure === undefined && measure.of === 'rows';
   return measure.field.at === figure && (!isAverage || ['average', 'own'].includes(measure.aggregate));
 }

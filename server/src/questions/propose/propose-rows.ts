@@ -1,4 +1,4 @@
-import { type Field, isOfGroups, isPartOfYear, type Pick, type Step } from '../algebra.ts';
+import { type Field, isOfGroups, type Pick, type Step } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
@@ -11,7 +11,7 @@ const mostPickFields = 9;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
 const denyingWords =
-  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
+  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|wasn|weren|addition)$/;
 
 /** All sets of rows that a question may be about. */
 export function proposeRows(question: LinkedQuestion): RowSet[] {
@@ -32,9 +32,8 @@ function combine(question: LinkedQuestion): Choice[][] {
   const negated = denies
     ? conditions.filter(mayBeDenied).map((link): Choice => ({ links: [link], negated: true }))
     : [];
-  const saysOr = tokens.some(({ text }) => text === 'or');
   const joined = pairsOf(conditions)
-    .filter(([one, other]) => mayJoin(one, other) || (saysOr && mayJoinNumbers(one, other)))
+    .filter(([one, other]) => mayJoin(one, other))
     .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
   const choices = [...single, ...negated, ...joined, ...against];
@@ -75,20 +74,8 @@ function mayJoin(one: ConditionLink, other: ConditionLink): boolean {
   );
 }
 
-/** "2 or 3 rooms" */
-function mayJoinNumbers({ condition: one, words }: ConditionLink, { condition: other, words: own }: ConditionLink) {
-  const isNumber = one.test === 'compare' && other.test === 'compare' && one.operator === '=' && other.operator === '=';
-  return isNumber && one.field === other.field && !overlaps(words, own);
-}
-
 function mayMeet(one: Choice, other: Choice): boolean {
-  return !excludes(one, other) && !one.links.some((link) => other.links.some((own) => overlaps(link.words, own.words)));
-}
-
-/** No cell has two values. */
-function excludes(one: Choice, other: Choice): boolean {
-  const isOne = ({ links, negated }: Choice) => !negated && links.every(({ condition: { test } }) => test === 'is');
-  return isOne(one) && isOne(other) && one.links[0].condition.field === other.links[0].condition.field;
+  return !one.links.some((link) => other.links.some((own) => overlaps(link.words, own.words)));
 }
 
 const foundAs: Record<Exclude<ConditionLink['found'], 'against'>, Operation> = {
@@ -171,7 +158,7 @@ function fieldsToPick(question: LinkedQuestion): { field: Field; place: number }
     ({ field, place }) =>
       table.numbers[place] &&
       field.part !== 'place' &&
-      !isPartOfYear(field) &&
+      field.part !== 'month' &&
       mayBeMeant(question, field) &&
       !isOfGroups(field),
   );

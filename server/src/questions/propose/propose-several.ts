@@ -2,8 +2,7 @@ import type { Aggregate, Measure, Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { hasWord, isWithin } from '../link/links.ts';
-import { describing } from '../words/describing-words.ts';
+import { hasWord } from '../link/links.ts';
 import type { Operation } from './parts.ts';
 import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
@@ -12,13 +11,10 @@ const mostlyNamed = 0.6;
 const mostPaired = 4;
 const mostTogether = 5;
 
-/** Those that the question names, in its order, by words of their own: "maximum temp_max" does not name `temp_min`. */
+/** Those that the question names, in its order. */
 function namedIn(question: LinkedQuestion, fields: readonly Placed[], most: number): Placed[] {
   const link = ({ field }: Placed) => linkOfField(question, field);
-  const all = fields.filter((one) => link(one).score > leastNamed);
-  const isOfOther = (one: Placed) =>
-    all.some((other) => link(other).score > link(one).score && isWithin(link(one).words, link(other).words));
-  const named = all.filter((one) => !isOfOther(one)).slice(0, most);
+  const named = fields.filter((one) => link(one).score > leastNamed).slice(0, most);
   return named.sort((one, other) => link(one).from - link(other).from);
 }
 
@@ -55,12 +51,8 @@ const aggregateWords: readonly (readonly [Aggregate, RegExp])[] = [
 ];
 
 /** What is asked to be worked out, in the order of the question. */
-function aggregatesSaid({ tokens, columns, table }: LinkedQuestion): Aggregate[] {
-  // "Largest" describes a size, and names none
-  const describes = (at: number, column: number) =>
-    table.stems[column].some((name) => describing.get(name)?.includes(tokens[at].stem));
-  const isOfName = (at: number) =>
-    columns.some(({ score, words }, place) => score > mostlyNamed && hasWord(words, at) && !describes(at, place));
+function aggregatesSaid({ tokens, columns }: LinkedQuestion): Aggregate[] {
+  const isOfName = (at: number) => columns.some(({ score, words }) => score > mostlyNamed && hasWord(words, at));
   const said = tokens.flatMap(({ text }, at) =>
     aggregateWords.flatMap(([one, words]) => (words.test(text) && !isOfName(at) ? [one] : [])),
   );

@@ -1,12 +1,10 @@
-import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { union } from '../link/links.ts';
-import { type Candidate, fieldsUsed, type RowSet } from './candidate.ts';
+import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { picksOtherwise, takesOtherEnd } from './directions.ts';
-import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
+import { answersFor, askableOf, contrastsOf, sharesOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
-import { mayBeWhole, sharesOf } from './propose-shares.ts';
 import type { ProposedAnswer } from './proposed-answer.ts';
 
 /** Returns how likely a part is used, as a logarithm; parts of unknown worth are 0. */
@@ -31,7 +29,6 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
     for (const one of answersFor(rows, askable, question.table.isWhole)) add(rows, base, one);
   const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
   const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
-  const isShare = (one: ProposedAnswer) => one.answer.kind === 'share';
   for (const { places, answers } of [...pairs, ...shares]) {
     const links = places.map((place) => question.conditions[place]);
     for (const { rows, base } of scored)
@@ -42,17 +39,13 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
         rows.choices.every((choice) => !choice.links.some((link) => links.includes(link)))
       )
         for (const one of answers)
-          if (!isShare(one) || mayBeWhole(rows, links[0], question))
-            add(
-              { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
-              base + links.reduce((sum, link) => sum + link.score, 0),
-              one,
-            );
+          add(
+            { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
+            base + links.reduce((sum, link) => sum + link.score, 0),
+            one,
+          );
   }
-  const likely = onlyOfWeekday(
-    question,
-    onlyTaught(question, onlyContrasted(question, onlySaid(question, candidates))),
-  );
+  const likely = onlyTaught(question, onlyContrasted(question, onlySaid(question, candidates)));
   if (likely.length <= most) return likely;
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
 }
@@ -64,20 +57,12 @@ function onlyContrasted(question: LinkedQuestion, candidates: Candidate[]): Cand
   return meant.length > 0 ? meant : candidates;
 }
 
-/** "Day of the week" says which part of a date is meant, where no column is called so. */
-function onlyOfWeekday({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const isNamed = table.stems.some((stems) => stems.some((stem) => stem === 'week' || stem === 'weekday'));
-  if (isNamed || !weekdaySaid(tokens)) return candidates;
-  const meant = candidates.filter((one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
-  return meant.length > 0 ? meant : candidates;
-}
-
 /** What is said by a name that was taught is meant. */
 function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const taught = columns.flatMap(({ isTaught }, at) => (isTaught ? [at] : []));
   if (taught.length === 0) return candidates;
   const meant = candidates.filter((one) => {
-    const used = fieldsUsed(one).map((field) => field.at);
+    const used = placesUsed(one);
     return taught.every((at) => used.includes(at));
   });
   return meant.length > 0 ? meant : candidates;

@@ -1,15 +1,5 @@
-import {
-  type Aggregate,
-  type Answer,
-  type Condition,
-  type Field,
-  isPartOfYear,
-  type Measure,
-  type Operator,
-  type Reading,
-  type Rows,
-} from '../algebra.ts';
-import { monthNames, namePart, placeWords } from '../words/number-words.ts';
+import type { Aggregate, Answer, Condition, Field, Measure, Operator, Reading, Rows } from '../algebra.ts';
+import { monthNames, placeWords } from '../words/number-words.ts';
 
 const aggregates: Record<Aggregate, string> = {
   sum: 'total',
@@ -37,16 +27,13 @@ export function nameReading(reading: Reading): string {
 }
 
 function textOf({ rows, answer }: Reading): string {
-  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values', answer.kind === 'rows')}`;
+  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values')}`;
 }
 
 function nameOf({ column, part }: Field): string {
   const name = column.name.replaceAll(/[_\s]+/g, ' ').trim();
   if (part === 'year' && !/year/i.test(name)) return /^(date|day|time)$/i.test(name) ? 'year' : `year of ${name}`;
-  if (part === 'month' || part === 'weekday' || part === 'hour') {
-    const called = part === 'weekday' ? 'day of the week' : part;
-    return /^(date|day|time)$/i.test(name) ? called : `${called} of ${name}`;
-  }
+  if (part === 'month') return /^(date|day|time)$/i.test(name) ? 'month' : `month of ${name}`;
   return part === 'number' ? `number in ${name}` : name;
 }
 
@@ -54,8 +41,6 @@ function sayAnswer(answer: Answer): string {
   switch (answer.kind) {
     case 'values':
       return sayList([answer.field, ...(answer.beside ?? [])].map(nameOf));
-    case 'rows':
-      return 'all columns';
     case 'count':
       return 'number of rows';
     case 'distinct':
@@ -91,9 +76,7 @@ function sayList(all: readonly string[]): string {
 }
 
 export function sayMeasure(measure: Measure): string {
-  if (measure.of === 'rows') return 'number of rows';
-  if (measure.of === 'field') return sayFigure(measure.field, measure.aggregate);
-  return measure.condition ? `percentage of rows where ${sayCondition(measure.condition)}` : 'percentage of all rows';
+  return measure.of === 'rows' ? 'number of rows' : sayFigure(measure.field, measure.aggregate);
 }
 
 function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kind: 'top' }>): string {
@@ -106,9 +89,9 @@ function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kin
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }
 
-function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean, isWhole: boolean): string {
+function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
   const where = conditions.length === 0 ? '' : ` where ${conditions.map(sayCondition).join(' and ')}`;
-  if (!pick && !step) return isWhole ? ` of the rows${where}` : where;
+  if (!pick && !step) return where;
   const row = pick ? sayPick(pick) : 'row';
   const own = `the ${row}${where}`;
   const steps = {
@@ -119,7 +102,7 @@ function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean, isWhole: bo
   };
   // "The city with the highest population", of no row
   if (isOfRow && !step && pick && pick.count === 1 && pick.field.part !== 'place') return own.replace(/^the row/, '');
-  return ` ${isOfRow || isWhole ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
+  return ` ${isOfRow ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
 }
 
 function sayPick({ field, descending, count, skip = 0 }: NonNullable<Rows['pick']>): string {
@@ -136,15 +119,15 @@ export function sayCondition(condition: Condition): string {
   const name = nameOf(condition.field);
   switch (condition.test) {
     case 'is':
-      if (isPartOfYear(condition.field)) return sayPart(condition.field, condition.values);
+      if (condition.field.part === 'month')
+        return `${condition.field.column.name} is in ${condition.values.map(monthOf).join(' or ')}`;
       if (condition.field.column.formula !== undefined && condition.field.kind === 'boolean')
         return sayTaught(condition);
       return `${name} is ${condition.negated ? 'not ' : ''}${condition.values.map(sayValue).join(' or ')}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':
-      if (isPartOfYear(condition.field) && condition.operator === '=')
-        return sayPart(condition.field, [condition.value]);
+      if (condition.field.part === 'month') return `${condition.field.column.name} is in ${monthOf(condition.value)}`;
       if (condition.field.part === 'year' && condition.operator === '=')
         return `${condition.field.column.name} is in ${condition.value}`;
       return `${name} is ${sayOperator(condition.operator)}${condition.value}`;
@@ -174,10 +157,8 @@ function spanOf({ from = '', before = '' }: Extract<Condition, { test: 'during' 
   return isMonth ? `in ${monthNames[first.getUTCMonth()]} ${first.getUTCFullYear()}` : undefined;
 }
 
-/** "Date is on Monday or Tuesday", "date is in May". */
-function sayPart({ column, part }: Field, values: readonly unknown[]): string {
-  const how = { weekday: 'on', hour: 'in hour' }[part as string] ?? 'in';
-  return `${column.name} is ${how} ${values.map((value) => namePart(part, value)).join(' or ')}`;
+function monthOf(month: unknown): string {
+  return monthNames[Number(month) - 1] ?? String(month);
 }
 
 /** Rows by the values that name them, where these do: "Rome". */

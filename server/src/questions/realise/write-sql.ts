@@ -1,15 +1,6 @@
-import {
-  type Answer,
-  type Condition,
-  type Field,
-  isPartOfYear,
-  type Pick,
-  type Reading,
-  type Rows,
-  type Step,
-} from '../algebra.ts';
+import type { Answer, Condition, Field, Pick, Reading, Rows, Step } from '../algebra.ts';
 import { quoteName, quoteTable } from '../words/quoting.ts';
-import { aggregateOf, conditionOf, expressionOf, measureOf, place, shareOf } from './sql-parts.ts';
+import { aggregateOf, conditionOf, expressionOf, measureOf, place } from './sql-parts.ts';
 
 /** Maximum values or groups of an answer. */
 const mostShown = 100;
@@ -66,26 +57,17 @@ function writeStep(step: Step, from: string): string {
   return `SELECT * FROM numbered WHERE ${place} ${tests[step]}`;
 }
 
-function orderOf({ field, descending }: Pick): string {
-  return ` ORDER BY ${expressionOf(field)}${descending ? ' DESC' : ''}`;
-}
-
 interface Written {
   before: Named[];
   select: string;
 }
 
-function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Rows): Written {
+function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): Written {
   const and = where === '' ? ' WHERE' : `${where} AND`;
   const only = (select: string): Written => ({ before: [], select });
   switch (answer.kind) {
     case 'count':
       return only(`SELECT count(*) AS "rows" FROM ${from}${where}`);
-    case 'rows': {
-      const order = pick && pick.count > 1 ? orderOf(pick) : '';
-      const all = step || pick?.field.part === 'place' ? `* EXCLUDE (${place})` : '*';
-      return only(`SELECT ${all} FROM ${from}${where}${order} LIMIT ${mostShown}`);
-    }
     case 'values': {
       const value = expressionOf(answer.field);
       const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
@@ -101,16 +83,18 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Ro
       return only(`SELECT ${aggregateOf(answer.field, answer.aggregate)} AS "figure", ${known} FROM ${from}${where}`);
     }
     case 'figures': {
-      const all = answer.measures.map((measure, at) => `${measureOf(measure, from)} AS "figure ${at + 1}"`);
+      const all = answer.measures.map((measure, at) => `${measureOf(measure)} AS "figure ${at + 1}"`);
       return only(`SELECT ${all.join(', ')}, count(*) AS "rows" FROM ${from}${where}`);
     }
     case 'difference': {
       const side = (condition: Condition) =>
-        `(SELECT ${measureOf(answer.measure, from)} FROM ${from}${and} ${conditionOf(condition, from)})`;
+        `(SELECT ${measureOf(answer.measure)} FROM ${from}${and} ${conditionOf(condition, from)})`;
       return only(`SELECT abs(${side(answer.first)} - ${side(answer.second)}) AS "difference"`);
     }
     case 'share':
-      return only(`SELECT ${shareOf(answer.of, from)} AS "percent" FROM ${from}${where}`);
+      return only(
+        `SELECT 100.0 * count(*) FILTER (WHERE ${conditionOf(answer.of, from)}) / nullif(count(*), 0) AS "percent" FROM ${from}${where}`,
+      );
     default:
       return writeGroups(answer, from, and);
   }
@@ -128,8 +112,8 @@ function writePairs(
   and: string,
 ): string {
   const known = `${and} ${expressionOf(by)} IS NOT NULL AND ${expressionOf(other)} IS NOT NULL`;
-  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS "figure" FROM ${from}${known}`;
-  return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure, from)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
+  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure)} AS "figure" FROM ${from}${known}`;
+  return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
 }
 
 function writeGroups(
@@ -138,17 +122,14 @@ function writeGroups(
   and: string,
 ): Written {
   const label = expressionOf(answer.by);
-  const measure = measureOf(answer.measure, from);
+  const measure = measureOf(answer.measure);
   if (answer.kind === 'groups' && answer.and) return { before: [], select: writePairs(answer, answer.and, from, and) };
   const grouped: Named = [
     'grouped',
     `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
   const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
-  if (answer.kind === 'groups') {
-    const order = isPartOfYear(answer.by) ? '1' : '2 DESC, 1';
-    return { before: [grouped], select: `${kept} ORDER BY ${order} LIMIT ${mostShown}` };
-  }
+  if (answer.kind === 'groups') return { before: [grouped], select: `${kept} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
   if (answer.kind === 'having') {
     const test = `"figure" ${answer.operator} ${answer.value}`;
     if (answer.shows === 'count')

@@ -42,26 +42,6 @@ export const months: ReadonlyMap<string, number> = new Map(
     ]),
 );
 
-export const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-
-/** Days of the week from Monday as 1, by their names, also as plurals. */
-export const weekdays: ReadonlyMap<string, readonly number[]> = new Map([
-  ...dayNames
-    .map((name) => name.toLowerCase())
-    .flatMap((name, at): [string, number[]][] => [
-      [name, [at + 1]],
-      [`${name}s`, [at + 1]],
-    ]),
-  ['weekend', [6, 7]],
-  ['weekends', [6, 7]],
-]);
-
-/** What a part of dates is called that is kept as a number. */
-export function namePart(part: string, value: unknown): string {
-  const names = { month: monthNames, weekday: dayNames }[part];
-  return names?.[Number(value) - 1] ?? String(value);
-}
-
 /** "The second highest": what is said before the one after so many. */
 export const placeWords = [
   '',

@@ -40,7 +40,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d) ?\+(?!\d)/g, ' or more '],
   [/(?<=\d) ?%/g, ' percent '],
   [/%/g, ' percent '],
-  [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?(?:[kK]|grand)(?![\p{L}\d])/gu, '$1 thousand '],
+  [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?[kK](?![\p{L}\d])/gu, '$1 thousand '],
   [/>=/g, ' at least '],
   [/<=/g, ' at most '],
   [/>/g, ' more than '],
