@@ -21,13 +21,10 @@ export function findInfiniteScore(forest: Forest, link: Link): number | undefine
   return undefined;
 }
 
-/** Returns what no score exceeds: it asks less than to look at each tree, and nearly always suffices. */
+/** Returns what no score exceeds, NaN where one may be: it asks less than to look at each tree, and nearly always suffices. */
 function boundOf({ roots, values, initialScores }: Forest): number {
   let largest = 0;
-  for (let node = 0; node < values.length; node++) {
-    const size = Math.abs(values[node]);
-    if (size > largest) largest = size;
-  }
+  for (let node = 0; node < values.length; node++) largest = Math.max(largest, Math.abs(values[node]));
   return initialScores.reduce((most, score) => Math.max(most, Math.abs(score)), 0) + roots.length * largest;
 }
 

@@ -118,15 +118,19 @@ async function settleMonitor(ctx: ModelContext, found: FoundModel, change: Monit
 
 function requireKnown({ knownColumns, target }: ModelDescription, { exclude, id_column }: MonitorSettings): void {
   const known = new Set([...knownColumns, target, rowIdColumn]);
-  const strangers = exclude.flatMap((column, index) => (known.has(column) ? [] : [[`exclude/${index}`, column]]));
   if (id_column !== null && !known.has(id_column))
     throw invalidField(
       '/monitor/id_column',
       `is no column of the training rows: ${id_column}. Rows may be named by \`id\` or \`${rowIdColumn}\` without it`,
       'unknown_column',
     );
-  for (const [field, column] of strangers)
-    throw invalidField(`/monitor/${field}`, `is no column of the training rows: ${column}`, 'unknown_column');
+  const stranger = exclude.findIndex((column) => !known.has(column));
+  if (stranger >= 0)
+    throw invalidField(
+      `/monitor/exclude/${stranger}`,
+      `is no column of the training rows: ${exclude[stranger]}`,
+      'unknown_column',
+    );
   if (id_column === target)
     throw invalidField('/monitor/id_column', 'is the target, which every truth has: it names no row', 'not_allowed');
 }

@@ -42,12 +42,17 @@ export function newsOf(alarms: readonly OpenAlarm[], { cause, says, detail, part
 }
 
 /** Parts that are named; a wide table may shift in a hundred columns. */
-export const mostNamed = 5;
+const mostNamed = 5;
+
+/** Joins the first of the details, and counts the others. */
+export function nameSome(details: readonly string[], comma: string): string {
+  const left = details.length - mostNamed;
+  return [...details.slice(0, mostNamed), ...(left > 0 ? [`and ${left} more`] : [])].join(comma);
+}
 
 function say(begin: string, parts: readonly Part[]): string[] {
-  const left = parts.length - mostNamed;
-  const named = parts.slice(0, mostNamed).map(({ detail }) => detail);
-  return parts.length === 0 ? [] : [`${begin}: ${named.join('; ')}${left > 0 ? `; and ${left} more` : ''}.`];
+  const details = parts.map(({ detail }) => detail);
+  return parts.length === 0 ? [] : [`${begin}: ${nameSome(details, '; ')}.`];
 }
 
 /** Standard errors by which a figure is worse than it was when it was told, beyond doubt though it is looked at often. */

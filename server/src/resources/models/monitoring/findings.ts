@@ -1,6 +1,6 @@
 import { figureText } from '@sibyl/engine/figure-text.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { type Finding, mostNamed, type Part } from './apply-finding.ts';
+import { type Finding, nameSome, type Part } from './apply-finding.ts';
 import type { Looked } from './drift.ts';
 import type { Verdict } from './judge.ts';
 import { type Figure, isSigned, leastTruths, liveFigures, lossOf, pooled, shareError } from './live.ts';
@@ -23,10 +23,8 @@ export function findDrift({ columns, answers, together, is_quiet: isQuiet }: Ver
   const isDrift = drifted.length > 0 || answers?.is_drift || together?.is_drift;
   const named = drifted.map(({ column }) => column);
   const telling = drifted.length > 0 ? drifted.map((one) => partOfColumn(one).detail) : (together?.columns ?? []);
-  const left = telling.length - mostNamed;
-  const told = `${telling.slice(0, mostNamed).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
   const detail = isDrift
-    ? `Predicted rows are not like the training rows${telling.length > 0 ? `: ${told}` : ''}.`
+    ? `Predicted rows are not like the training rows${telling.length > 0 ? `: ${nameSome(telling, ', ')}` : ''}.`
     : '';
   const facts = { columns: named, answers: answers?.is_drift ?? false, auc: together?.auc ?? null };
   const parts = [
