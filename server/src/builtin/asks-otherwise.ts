@@ -53,6 +53,22 @@ export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReadin
   return isOfAll && mayCountOthers(unread, asked);
 }
 
+/**
+ * "Who owns the fastest car", "which driver has it" and "the most reliable one" ask for what cars do not tell: a word that
+ * nothing reads says who does something with the rows that are named, whose these are, or by what they are ordered.
+ */
+export function asksOfAnother({ unread, reading: { answer } }: LikelyReading, { question, rowNames }: Asked): boolean {
+  if (!/^(values|top)$/.test(answer.kind) || unread.length === 0) return false;
+  const words = wordsIn(question);
+  const places = placesOf(unread, words);
+  const isOfRows = (at: number) => at < words.length && rowNames.includes(stemOf(words[at]));
+  const ordersBy = (at: number) => /^(most|least)$/.test(words[at - 1] ?? '') && !/ly$/.test(words[at]);
+  if (places.some((at) => ordersBy(at) && !(answer.kind === 'top' && isOfRows(at + 1)))) return true;
+  const asker = words.findIndex((word) => /^(who|where|which|what)$/.test(word));
+  if (asker !== 0 || !words.some((_, at) => at > 1 && isOfRows(at))) return false;
+  return /^(who|where)$/.test(words[0]) || places.includes(1);
+}
+
 /** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
 function asksOfOthers(unread: readonly string[], question: string): boolean {
   const words = wordsIn(question);

@@ -2,7 +2,7 @@ import { type LikelyReading, readQuestion } from '../questions/read-question.ts'
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import { asksBeyond, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
+import { asksBeyond, asksOfAnother, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
 import type { TableSummary } from './grounding.ts';
 import { dropsDenial, foldsYears, leavesBound, leavesDenial, showsNoPeriod, takesRowForSum } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
@@ -124,7 +124,7 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const asked = { question, rowNames: stemsOfName(table.name) };
   const isLeft = leavesBound(best.unread, question) || leavesDenial(best.reading, question);
   const isOther = isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked);
-  return isRead && !isLeft && !isOther;
+  return isRead && !isLeft && !isOther && !asksOfAnother(best, asked);
 }
 
 /** Documents are sought where a word is left that no table knows. */

@@ -89,3 +89,11 @@ test('nothing is suggested for a word without evidence, and what is like it is',
   const helpFor = async (question: string) => asidesOf((await ask('boats', question)).metadata).would_help;
   expect(await helpFor('How many posh boats are there?')).toEqual({ term: 'posh', suggestions: [] });
 });
+
+test.each([
+  'Who owns the fastest mill?',
+  'Which driver has the heaviest load of the mills?',
+  'Which of the mills is the most reliable?',
+])('what is asked of another thing than the rows is refused: %s', async (question) =>
+  expect((await ask('mills', question)).text).toMatch(/^I cannot answer/),
+);
