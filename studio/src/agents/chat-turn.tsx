@@ -5,6 +5,7 @@ import { Chart } from '../shared/chart.tsx';
 import { Markdown } from '../shared/markdown.tsx';
 import { ProblemNote } from '../shared/problem.tsx';
 import { words } from '../words/agents.ts';
+import { AnswerCostNote } from './answer-cost.tsx';
 import { Sources } from './sources.tsx';
 import { Alternatives, KeepAnswer, Teach } from './teach.tsx';
 import { ToolCallView } from './tool-call.tsx';
@@ -12,7 +13,7 @@ import type { Origin, Turn } from './use-chat.ts';
 
 /** A question, the steps of its answer, and the answer. */
 export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undefined }) {
-  const { question, text, calls, citations, chart, answered, origin, isRunning, error } = turn;
+  const { question, text, calls, citations, chart, answered, origin, cost, isRunning, error } = turn;
   return (
     <>
       <div className="question" dir="auto">
@@ -26,6 +27,7 @@ export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undef
         {chart && <Chart spec={chart} label={text.slice(0, 200)} />}
         {!answered && origin?.by !== 'builtin' && <Text c="dimmed">{words.notAnswered}</Text>}
         {origin && <OriginNote origin={origin} hasLookedUp={calls.length > 0} />}
+        {cost && <AnswerCostNote cost={cost} />}
         {citations.length > 0 && <Sources citations={citations} />}
         {asking && !isRunning && <Further turn={turn} {...asking} />}
         {isRunning && <Loader size="xs" type="dots" aria-label={words.thinking} />}

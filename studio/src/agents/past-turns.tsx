@@ -2,6 +2,7 @@ import type { Agent, Result } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { costOf } from './answer-cost.tsx';
 import { ChatTurn } from './chat-turn.tsx';
 import { originOf, type ToolCall, type Turn } from './use-chat.ts';
 
@@ -37,6 +38,7 @@ function turnsOf({ messages }: Result<'getConversation'>): Turn[] {
         alternatives: answer?.answer?.alternatives ?? [],
         wouldHelp: answer?.answer?.would_help,
         origin: answer?.answer ? originOf(answer.answer) : undefined,
+        cost: costOf(answer?.steps ?? [], answer?.answer?.usage),
         isRunning: false,
       },
     ];

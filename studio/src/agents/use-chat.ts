@@ -2,6 +2,7 @@ import { type Agent, type Completion, SibylError } from '@sibyl/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { sibyl } from '../shared/client.ts';
 import { forget } from '../shared/query-client.ts';
+import { type AnswerCost, costOf } from './answer-cost.tsx';
 
 export interface ToolCall {
   id: string;
@@ -32,6 +33,7 @@ export interface Turn {
   corrects?: string | undefined;
   /** Who answered, and whether it was looked up; `figures` are those that stand in no result. */
   origin?: Origin | undefined;
+  cost?: AnswerCost | undefined;
   isRunning: boolean;
   error?: unknown;
 }
@@ -64,7 +66,8 @@ export function useChat(
             ...turn,
             calls: turn.calls.map((call) => (call.id === event.id ? { ...call, ...event } : call)),
           }));
-        else change((turn) => withMessage(turn, event.message));
+        else
+          change((turn) => ({ ...withMessage(turn, event.message), cost: costOf(event.message.steps, event.usage) }));
       }
     } catch (error) {
       if (SibylError.is(error, 'conversation_not_found')) id.current = undefined;

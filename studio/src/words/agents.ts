@@ -1,3 +1,4 @@
+import { count } from '../shared/format.ts';
 export const words = {
   title: 'Agents',
   lead: 'Answer questions from tables, documents and models, with a language model or by rules.',
@@ -27,6 +28,10 @@ export const words = {
   thinking: 'thinking',
   asks: (tool: string) => `asked ${tool}`,
   took: (time: string) => `in ${time}`,
+  tokensOf: (input: number | null, output: number | null, isEstimated: boolean) =>
+    `${count(input)} input and ${count(output)} output tokens${isEstimated ? ' (estimated)' : ''}`,
+  firstToken: (time: string) => `first token after ${time}`,
+  costs: (amount: string) => `cost ${amount}`,
   input: 'Asked with',
   output: 'Got',
   sources: 'Sources',
