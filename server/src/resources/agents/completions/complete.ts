@@ -23,6 +23,7 @@ import type { CompletionAnswer, CompletionInput } from './schemas.ts';
 import { requireStillThere } from './still-there.ts';
 import { emptyTrace, type Trace } from './trace.ts';
 import { noUsage } from './usage.ts';
+import { whileThere } from './while-there.ts';
 import type { GroundedAnswer } from './who-answers.ts';
 
 /** An accepted completion: it holds the turn of its conversation, and nothing was asked yet. */
@@ -82,8 +83,9 @@ async function answerTurn(ctx: AgentContext, turn: Turn, agentRun: AgentRun): Pr
   const started = Date.now();
   const trace = emptyTrace(noUsage);
   try {
-    const answer = await runAgent(ctx, agentRun, trace);
-    await requireStillThere(ctx, agentRun.found, trace.counts.length > 0);
+    const { found, signal } = agentRun;
+    const answer = await whileThere(ctx, found, signal, (signal) => runAgent(ctx, { ...agentRun, signal }, trace));
+    await requireStillThere(ctx, found, trace.counts.length > 0);
     tellRest(agentRun, answer.text, trace.told);
     await Promise.all([keep(ctx, turn, agentRun, { started, trace, answer }), ...trace.counts]);
     return completionOf(turn, answer, trace);

@@ -59,3 +59,17 @@ it.each([
   await service.call('DELETE', '/projects/office?cascade=true&permanently=true', undefined, admin);
   await service.call('DELETE', '/api/keys/asking', undefined, admin);
 });
+
+it('ends a stream within moments of the end of its agent, and lets go of the language model', async () => {
+  await service.call('POST', '/projects', { name: 'attic' }, admin);
+  const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
+  await service.call('POST', '/projects/attic/agents', { name: 'desk', model }, admin);
+  const before = provider.asked.length;
+  provider.script({ text: 'One two three.', afterMs: 60_000 });
+  const body = { messages: [{ role: 'user', content: 'Count' }] };
+  const answering = service.call('POST', '/projects/attic/agents/desk/completions/stream', body, admin);
+  await vi.waitFor(() => expect(provider.asked.length).toBe(before + 1), 5000);
+  expect((await service.call('DELETE', '/projects/attic/agent/desk', undefined, admin)).status).toBe(204);
+  expect((await answering).text).toContain('agent_not_found');
+  expect(await provider.asked[before].closed).toBe('gone');
+});
