@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { PoolLimits } from './pool.ts';
+import type { ReuseLimits } from './used-workers.ts';
 
 /** The properties and limits of a kind of worker. */
 export interface WorkerKind {
   /** A process can be killed and its memory is watched; a thread shares the memory of the service. */
   runtime: 'process' | 'thread';
-  /** When absent, every task gets a new worker, and its turn is taken elsewhere. */
+  /** When absent, every task has a worker to itself, and its turn is taken elsewhere. */
   pool?: PoolLimits;
+  /** Without a pool: whether a worker may do another task, of any project. When absent, it ends with its task. */
+  reuse?: ReuseLimits;
   /** Limit of the JavaScript heap: fixed, or a share of the task's memory limit. */
   heap: { bytes: number } | { share: number };
   /** Up to this size the service does the work itself, within milliseconds, because a worker would cost more. */
@@ -127,6 +130,7 @@ export const workerKinds = {
     isHeard: true,
     flags: ['--expose-gc'],
     environment: givingBack,
+    reuse: { idleMs: 30_000, tasks: 25, warmBytes: 256 * mebibyte },
   },
   /** Reads training rows once for each watched version, and tells them apart from asked rows once for each window. */
   watching: { ...duckdb, serialization: 'advanced', isBackground: true },

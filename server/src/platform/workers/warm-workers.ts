@@ -13,14 +13,14 @@ export interface PooledWorker {
 
 interface Warm<Worker> {
   worker: Worker;
-  /** The project that it worked for. */
-  project: string;
+  /** The project that it worked for, or what else the next task must have in common with the last. */
+  owner: string;
   /** When it became idle. */
   since: number;
   end: NodeJS.Timeout;
 }
 
-/** Idle workers, each kept for a while for the project that it worked for. */
+/** Idle workers, each kept for a while for its owner: the project that it worked for. */
 export class WarmWorkers<Worker extends PooledWorker> {
   readonly #idleMs: number;
   readonly #lendAfterMs: number;
@@ -43,9 +43,9 @@ export class WarmWorkers<Worker extends PooledWorker> {
    * if it has not worked for long and was idle for a while. A flood of tasks therefore leaves warm workers to others
    * and continues in its own slowed ones. Shared workers are lent to all.
    */
-  take(project: string, isFirst: boolean): Worker | undefined {
+  take(owner: string, isFirst: boolean): Worker | undefined {
     for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);
-    const own = this.#kept.findLast((kept) => this.#isShared || kept.project === project);
+    const own = this.#kept.findLast((kept) => this.#isShared || kept.owner === owner);
     const kept =
       own ??
       (isFirst
@@ -54,9 +54,9 @@ export class WarmWorkers<Worker extends PooledWorker> {
     return kept && this.#takeOut(kept);
   }
 
-  keep(worker: Worker, project: string): void {
+  keep(worker: Worker, owner: string): void {
     const end = setTimeout(() => this.#takeOut(kept).kill(), this.#idleMs);
-    const kept = { worker, project, since: performance.now(), end };
+    const kept = { worker, owner, since: performance.now(), end };
     end.unref();
     this.#kept.push(kept);
   }

@@ -21,6 +21,7 @@ export class Worker implements PooledWorker {
   #task: RunningTask | undefined;
   #isAlive = true;
   #heldBytes = 0;
+  #taskCount = 0;
   #killedFor: Error | undefined;
   readonly ended = this.#ended.promise;
 
@@ -49,9 +50,15 @@ export class Worker implements PooledWorker {
     return this.#heldBytes;
   }
 
+  /** How many tasks it was given. */
+  get taskCount(): number {
+    return this.#taskCount;
+  }
+
   /** @throws the handler's error, WorkerEnded, or the reason of the signal */
   async run(name: string, request: unknown, options: TaskOptions): Promise<unknown> {
     this.#port.hold();
+    this.#taskCount += 1;
     await this.#ready.promise; // on a busy machine this takes seconds, which do not count as time of the work
     const work = this.#priority.begin(options.project);
     try {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { TestTasks } from '../../../test/test-handler.ts';
+import { workerKinds } from './kinds.ts';
 import { niceOf } from './priority.ts';
 import { openWorkers, singleWorkers } from './workers.ts';
 
@@ -156,5 +157,72 @@ describe('a worker for one task', () => {
   it('is not started for somebody who has gone', async () => {
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(single.run('echo', 1, { limits, signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('a worker for one task after another', () => {
+  const { reuse } = workerKinds.training;
+  const usual = { limits: { memoryBytes: 4 * gibibyte } };
+
+  /** Starts anew, with workers that are kept for as long as given. */
+  function open(idleMs = 20_000) {
+    const kept = reuse.idleMs;
+    Object.assign(reuse, { idleMs });
+    const { run } = singleWorkers<TestTasks>('training', handler);
+    Object.assign(reuse, { idleMs: kept });
+    return { run, id: (options: Parameters<typeof run>[2] = usual) => run('id', undefined, options) };
+  }
+
+  const hasEnded = (pid: number) => expect.poll(() => isRunning(pid)).toBe(false);
+
+  it('does the next one, of whichever project, but none beside another', async () => {
+    const { id } = open();
+    const pid = await id({ ...usual, project: 'prj_a' });
+    expect(await id({ ...usual, project: 'prj_b' })).toBe(pid);
+    expect(new Set(await Promise.all([id(), id()])).size).toBe(2);
+  });
+
+  it.each<[string, (run: ReturnType<typeof open>['run']) => Promise<unknown>]>([
+    ['was refused', (run) => run('refuse', undefined, usual)],
+    ['failed', (run) => run('fail', undefined, usual)],
+    ['was cancelled', (run) => run('sleep', null, { ...usual, signal: AbortSignal.timeout(50) })],
+    ['took too long', (run) => run('spin', undefined, { limits: { ...usual.limits, timeMs: 50 } })],
+    ['ended its process', (run) => run('exit', undefined, usual)],
+  ])('ends when one %s', async (_, fail) => {
+    const { run, id } = open();
+    const pid = await id();
+    await expect(fail(run)).rejects.toThrow();
+    await hasEnded(pid);
+    expect(await id()).not.toBe(pid);
+  });
+
+  it('ends when it is killed from outside while it waits, and when it has waited', async () => {
+    const { id } = open();
+    const pid = await id();
+    process.kill(pid, 'SIGKILL');
+    await hasEnded(pid);
+    expect(await id()).not.toBe(pid);
+    await hasEnded(await open(0).id());
+  });
+
+  it('ends after its last task, and after one that took much memory', async () => {
+    const { run, id } = open();
+    const pid = await id();
+    for (let count = 1; count < reuse.tasks; count += 1) expect(await id()).toBe(pid);
+    await hasEnded(pid);
+    const next = await id();
+    await run('hoard', reuse.warmBytes, usual);
+    await hasEnded(next);
+  });
+
+  it('is only for the memory limit that it started with, and leaves nearly all of it to each task', async () => {
+    const { run, id } = open();
+    const pid = await id();
+    const less = { limits: { memoryBytes: gibibyte } };
+    const next = await id(less);
+    expect(next).not.toBe(pid);
+    await hasEnded(pid);
+    await run('hoard', gibibyte / 8, less);
+    await hasEnded(next);
   });
 });

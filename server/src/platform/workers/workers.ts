@@ -3,6 +3,7 @@ import { type PooledKind, type SingleKind, type WorkerKind, workerKinds } from '
 import { Pool, type PoolLimits, type PoolUsage } from './pool.ts';
 import type { TaskLimits, TaskOptions } from './running-task.ts';
 import type { Handlers } from './serve-tasks.ts';
+import { UsedWorkers } from './used-workers.ts';
 import { Worker } from './worker.ts';
 
 type NameOf<Tasks> = keyof Tasks & string;
@@ -68,7 +69,7 @@ export function openWorkers<Tasks extends Handlers>(
   };
 }
 
-/** Workers that are started for one task each; its turn was taken elsewhere. */
+/** Workers with one task each at a time, whose turn was taken elsewhere. */
 export interface SingleWorkers<Tasks extends Handlers> {
   /** @throws ServiceError, WorkerEnded, or the reason of the signal */
   run<Name extends NameOf<Tasks>>(
@@ -78,14 +79,22 @@ export interface SingleWorkers<Tasks extends Handlers> {
   ): ResultOf<Tasks, Name>;
 }
 
-export function singleWorkers<Tasks extends Handlers>(kind: SingleKind, handler: URL): SingleWorkers<Tasks> {
+/** Starts a worker for each task, unless the kind lets one that succeeded do the next. Idle ones end with this process. */
+export function singleWorkers<Tasks extends Handlers>(name: SingleKind, handler: URL): SingleWorkers<Tasks> {
+  const kind: WorkerKind = workerKinds[name];
+  const used = kind.reuse && new UsedWorkers(kind.reuse);
   async function run(task: string, request: unknown, options: TaskOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
-    const worker = new Worker(handler, workerKinds[kind], options.limits.memoryBytes, false);
+    const { memoryBytes } = options.limits;
+    const worker = used?.take(memoryBytes) ?? new Worker(handler, kind, memoryBytes, false);
+    let isUnharmed = false;
     try {
-      return await worker.run(task, request, options);
+      const result = await worker.run(task, request, options);
+      isUnharmed = true;
+      return result;
     } finally {
-      worker.kill();
+      if (used && isUnharmed) used.putBack(worker, memoryBytes);
+      else worker.kill();
     }
   }
   return { run: run as SingleWorkers<Tasks>['run'] }; // the handler's own types describe request and result

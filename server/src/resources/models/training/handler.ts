@@ -19,7 +19,7 @@ import type {
 } from './messages.ts';
 import { PartWriter } from './on-ray/part-writer.ts';
 import { openHolidays } from './open-holidays.ts';
-import { measureSlowness } from './slowness.ts';
+import { beginTask, measureSlowness } from './slowness.ts';
 
 /** DuckDB's limits while it reads the snapshot, not counting the returned columns. */
 const readingLimits = { memoryBytes: 512 * 1024 * 1024, threads: 1, spillFolder: '' };
@@ -29,6 +29,7 @@ const tasks = { trainModel, encodeRows, completeModel };
 export type TrainingTasks = typeof tasks;
 
 function trainModel({ snapshotPath, artefactPath, request }: TrainingRequest, task: Task): Promise<TrainingOutcome> {
+  beginTask();
   return keepModel(artefactPath, task, async () => {
     const table = await openTableSource(snapshotPath, readingLimits);
     const holidaysOf = request.holidays === undefined ? undefined : await openHolidays();
