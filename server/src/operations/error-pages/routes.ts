@@ -93,7 +93,7 @@ async function listEntries(prefix: string): Promise<ErrorEntry[]> {
 
 /** The texts are loaded by the first visitor. */
 async function findEntry(code: ErrorCode, prefix: string): Promise<ErrorEntry> {
-  const { errorHelp } = await import('./help.ts');
+  const { errorHelp } = await import('./help/error-help.ts');
   const { cause, cure, detail } = errorHelp[code];
   const { status, title } = errorCatalog[code];
   const example = problemOf(new ServiceError(code, detail), 'req_01JZ0000000000000000000000', prefix);
