@@ -1,4 +1,4 @@
-import type { requirePublished } from '../../resources/agents/service.ts';
+import type { requirePublished } from '../../resources/agents/published.ts';
 import { type AgentCard, protocolVersion } from './schemas.ts';
 
 /** Where a published agent is asked. */

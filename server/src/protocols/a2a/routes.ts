@@ -13,12 +13,8 @@ import { sendStream } from '../../resources/agents/completions/send-stream.ts';
 import type { AgentContext, AgentServices } from '../../resources/agents/context.ts';
 import { findAnswer } from '../../resources/agents/conversations/answers.ts';
 import { findLastAnswer } from '../../resources/agents/conversations/service.ts';
-import {
-  type AgentAddress,
-  listPublishedAgents,
-  requirePublished,
-  showPublished,
-} from '../../resources/agents/service.ts';
+import { listPublishedAgents, requirePublished, showPublished } from '../../resources/agents/published.ts';
+import type { AgentAddress } from '../../resources/agents/service.ts';
 import { addressOf, cardOf } from './card.ts';
 import { A2aError, a2aErrors, rpcCodes, sendA2aError } from './failures.ts';
 import { readCall } from './read-message.ts';

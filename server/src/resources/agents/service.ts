@@ -1,4 +1,4 @@
-import { type Caller, localCaller } from '../../caller.ts';
+import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
@@ -33,7 +33,6 @@ import {
   selectAgent,
   selectAgents,
   selectAgentsByIds,
-  selectPublishedAgents,
   selectReachableAgents,
   selectVersion,
   selectVersions,
@@ -248,29 +247,6 @@ export async function nameAgents(
     return [id, { name, broken: await findAgentFault(ctx, found, project) }] as const;
   });
   return new Map(await Promise.all(named));
-}
-
-/** Lists the oldest published agents of all projects, for anybody. */
-export function listPublishedAgents({ database }: Pick<AgentServices, 'database'>) {
-  return selectPublishedAgents(database);
-}
-
-/** Finds a published agent. @throws ServiceError as for one that is not there */
-export async function requirePublished(ctx: Caller & Pick<AgentServices, 'database'>, address: AgentAddress) {
-  const found = await requireAgent(ctx, address);
-  if (found.agent.published !== 1) throw notPublished(address);
-  return found;
-}
-
-/** Does the same for anybody, and does not tell what there is besides. */
-export async function showPublished(ctx: Pick<AgentServices, 'database'>, address: AgentAddress) {
-  return requirePublished({ ...ctx, ...localCaller }, address).catch((error: unknown) => {
-    throw error instanceof ServiceError && error.status === 404 ? notPublished(address) : error;
-  });
-}
-
-function notPublished({ project, agent }: AgentAddress): ServiceError {
-  return new ServiceError('agent_not_found', `No agent ${agent} of ${project} is published.`);
 }
 
 /** Lists all versions of the settings, the newest first. */
