@@ -11,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { Agent, Body, Skill } from '@sibyl/sdk';
+import type { Agent, Skill } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
@@ -24,80 +24,10 @@ import { Opened, useSave } from '../shared/opened.tsx';
 import { Section } from '../shared/page.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/agents.ts';
+import { bodyOf, formOf, isElsewhere, type Settings } from './agent-form.ts';
 import { Chat } from './chat.tsx';
 import { SkillTrials } from './skill-trials.tsx';
 
-interface Settings {
-  description: string;
-  prompt_template: string;
-  provider: string;
-  model_name: string;
-  base_url: string;
-  api_key: string;
-  skills: string[];
-  temperature: number | string;
-  max_steps: number | string;
-  language: string;
-  grounding: string;
-  builtin: string;
-  published: boolean;
-}
-
-function formOf({ description, prompt_template, model, skills, params, published }: Agent): Settings {
-  const { temperature = '', max_steps = '', language = '', grounding = '', builtin = '' } = params;
-  const { provider, model_name, base_url = '' } = model;
-  return {
-    description,
-    prompt_template,
-    provider,
-    model_name,
-    base_url,
-    api_key: '',
-    skills: skills.map(({ name }) => name),
-    temperature,
-    max_steps,
-    language,
-    grounding,
-    builtin,
-    published,
-  };
-}
-
-/** Whether the language model runs on another server, which has an address and may want a key. */
-const isElsewhere = (provider: string) => provider !== 'builtin' && provider !== 'llama_cpp';
-
-/** An empty field removes a parameter. */
-const given = (value: unknown) => (value === '' ? null : value);
-
-function bodyOf(form: Settings): Body<'updateAgent'> {
-  const {
-    description,
-    prompt_template,
-    provider,
-    model_name,
-    base_url,
-    api_key,
-    skills,
-    temperature,
-    max_steps,
-    language,
-    grounding,
-    builtin,
-    published,
-  } = form;
-  const place = isElsewhere(provider) ? { ...(base_url ? { base_url } : {}), ...(api_key ? { api_key } : {}) } : {};
-  const model = provider === 'builtin' ? { provider, model_name: 'builtin' } : { provider, model_name, ...place };
-  const params = {
-    temperature: given(temperature),
-    max_steps: given(max_steps),
-    language: given(language),
-    grounding: given(grounding),
-    builtin: given(builtin),
-  };
-  return { description, prompt_template, model, skills, params, published } as Body<'updateAgent'>;
-}
-
-/** The settings, with a chat beside them that shows their effect. */
 export function AgentSettings({ agent }: { agent: Agent }) {
   return (
     <Grid gap="xl">
