@@ -1,5 +1,6 @@
 import type { Transaction } from '../../platform/db/transact.ts';
 import type { ModelServices } from './context.ts';
+import type { Training } from './store.ts';
 
 /** The fields of a model that its events contain. */
 export interface EventModel {
@@ -39,4 +40,8 @@ export function emitModelEvent(
     subject: `models/${modelId}`,
     data: { id: modelId, name, version, ...facts },
   });
+}
+
+export function eventModelOfTraining({ project_id, model_id, model_name, version }: Training): EventModel {
+  return { projectId: project_id, modelId: model_id, name: model_name, version };
 }

@@ -116,6 +116,9 @@ export function selectTraining(database: Database, modelId: string, version: num
     .executeTakeFirst();
 }
 
+/** A version as its training needs it. */
+export type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
+
 /** Updates a version that is still in one of `states`; returns whether it was. */
 export async function updateVersion(
   database: Database,
