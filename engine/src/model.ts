@@ -1,5 +1,5 @@
+import type { BacktestDescription } from './backtest-description.ts';
 import type {
-  BacktestDescription,
   BeyondDescription,
   CalibrationBin,
   CandidateDescription,

@@ -1,4 +1,4 @@
-import type { BacktestDescription, BacktestPoint } from '../description.ts';
+import type { BacktestDescription, BacktestPoint } from '../backtest-description.ts';
 import { type ComparedAnswers, comparePairs, fewestRows, mostParts, type Pairs } from './compare-answers.ts';
 
 /** Errors of both models at one time of a series, and the unit of MASE there: means over its forecasts. */

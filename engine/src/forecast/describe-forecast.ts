@@ -1,8 +1,8 @@
+import type { BacktestDescription } from '../backtest-description.ts';
 import { errorOfShare } from '../bounds/calibration-table.ts';
 import { profileColumn } from '../columns/profile.ts';
 import { warnOfCoverage } from '../describing/coverage-warnings.ts';
 import type {
-  BacktestDescription,
   CandidateDescription,
   CoverageDescription,
   FeatureDescription,

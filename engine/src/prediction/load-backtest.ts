@@ -1,4 +1,4 @@
-import type { BacktestDescription, BacktestFigures, BacktestPoint } from '../description.ts';
+import type { BacktestDescription, BacktestFigures, BacktestPoint } from '../backtest-description.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 
 export function readBacktest(saved: SavedValue): BacktestDescription {

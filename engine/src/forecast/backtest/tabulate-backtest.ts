@@ -1,4 +1,4 @@
-import type { BacktestDescription, BacktestFigures, BacktestPoint } from '../../description.ts';
+import type { BacktestDescription, BacktestFigures, BacktestPoint } from '../../backtest-description.ts';
 import { writeTime } from '../axis/format.ts';
 import { moveSteps } from '../axis/step.ts';
 import type { Panel } from '../series/collect.ts';

@@ -1,4 +1,4 @@
-import type { BacktestDescription } from '@sibyl/engine/description.ts';
+import type { BacktestDescription } from '@sibyl/engine/backtest-description.ts';
 import { expect, it } from 'vitest';
 import { type JudgedForecast, judgeForecast } from './judge-forecast.ts';
 
