@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 
 /** Texts may be in double quotes; a name in backquotes may hold the dataset. */
 export const grammar: Grammar = {

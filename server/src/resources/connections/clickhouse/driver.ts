@@ -3,7 +3,7 @@ import { groupColumns } from '../group-columns.ts';
 import type { Driver } from '../served/driver.ts';
 import type { DriverPlace } from '../served/drivers.ts';
 import { readRows, type StreamRows } from '../served/rows.ts';
-import { withoutSemicolon } from '../words/guard-words.ts';
+import { withoutSemicolon } from '../words/without-semicolon.ts';
 import { type ClickhouseParameters, streamQuery } from './stream-query.ts';
 import { columnTypeOf } from './values.ts';
 

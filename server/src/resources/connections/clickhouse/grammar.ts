@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 
 /** Names are case-sensitive; a name after IN would be a table, also in parentheses. */
 export const grammar: Grammar = {

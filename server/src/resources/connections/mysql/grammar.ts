@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 
 /** SQL in the session's mode: double quotes are for names, backslashes are plain. */
 export const grammar: Grammar = {

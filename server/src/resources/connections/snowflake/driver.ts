@@ -5,7 +5,7 @@ import { withinLimits } from '../limits.ts';
 import type { Driver } from '../served/driver.ts';
 import type { DriverPlace } from '../served/drivers.ts';
 import { readRows, type StreamRows, takePage } from '../served/rows.ts';
-import { withoutSemicolon } from '../words/guard-words.ts';
+import { withoutSemicolon } from '../words/without-semicolon.ts';
 import type { SnowflakeParameters } from './authorize.ts';
 import { runStatement } from './statement.ts';
 import { columnTypeOf, readCell } from './values.ts';

@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 
 /** Names without quotes are upper case. */
 export const grammar: Grammar = {

@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 import { allowedFunctions } from './allowed-functions.ts';
 
 /** Decides which tables are named; SQLite's own parser then decides on all else. */

@@ -6,7 +6,7 @@ import { withinLimits } from '../limits.ts';
 import type { Driver } from '../served/driver.ts';
 import type { DriverPlace } from '../served/drivers.ts';
 import { readRows, type StreamRows, type TakeBatch, takePage } from '../served/rows.ts';
-import { withoutSemicolon } from '../words/guard-words.ts';
+import { withoutSemicolon } from '../words/without-semicolon.ts';
 import { type Page, type TrinoParameters, TrinoSession } from './session.ts';
 import { cellReaderOf, columnTypeOf } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { Grammar } from '../words/guard-words.ts';
+import type { Grammar } from '../words/grammar.ts';
 
 /** Names are the same in upper and lower case, also in quotes. */
 export const grammar: Grammar = {

@@ -1,25 +1,9 @@
 import { ServiceError } from '../../../errors.ts';
 import type { Question } from '../engine.ts';
 import { allowedFunctions, clauseWords, refusedWords, wordsBeforeParentheses } from './allowed-words.ts';
-import { readWords, refused, type Spelling, type Word } from './read-words.ts';
-
-/** What a guard must know of an engine's SQL. */
-export interface Grammar extends Spelling {
-  /** Functions beyond the common ones: they only compute from their arguments, in bounded space. */
-  functions: ReadonlySet<string>;
-  /** Functions that stand for a table in FROM, and read none. */
-  tableFunctions: ReadonlySet<string>;
-  /** How the engine reads a name: without quotes, and with them. */
-  fold(name: string, isQuoted: boolean): string;
-  /** Further words that are no names without quotes. */
-  refused?: ReadonlySet<string>;
-  /** Whether a name after IN means a table: where it stands bare, or also in parentheses. */
-  inReadsTables?: 'bare' | 'anywhere';
-  /** Signs that begin a statement in the same text. */
-  refusedSigns?: string;
-  /** Whether a quoted name holds schema and table, with a dot between. */
-  quotedPaths?: boolean;
-}
+import type { Grammar } from './grammar.ts';
+import { isNameLike, isSign, isWord, readWords, refused, type Word } from './read-words.ts';
+import { matchParentheses, requireValues } from './require-values.ts';
 
 const setWords = ['union', 'except', 'intersect'];
 
@@ -49,13 +33,6 @@ export function guardWords({ sql, tables }: Question, ownSchema: string, grammar
   while (words.at(-1)?.text === ';' && words.at(-1)?.kind === 'sign') words.pop();
   if (words.length === 0) throw new ServiceError('query_failed', 'The text is empty; a query is exactly one SELECT.');
   new Guard(words, { tables, ownSchema, grammar }).judge();
-}
-
-/** Returns the text without a closing semicolon, which some servers do not read. */
-export function withoutSemicolon(sql: string): string {
-  let end = sql.length;
-  while (end > 0 && /[\s;]/.test(sql[end - 1])) end -= 1;
-  return sql.slice(0, end);
 }
 
 interface Allowed {
@@ -126,7 +103,8 @@ class Guard {
     const { wantsTable } = this.#level;
     const isCall = before?.kind === 'name' && !isWord(before, ...wordsBeforeParentheses);
     if (before?.kind === 'quoted' || isCall) this.#judgeCall(before as Word);
-    if (this.#allowed.grammar.inReadsTables === 'anywhere' && isWord(before, 'in')) this.#judgeList();
+    if (this.#allowed.grammar.inReadsTables === 'anywhere' && isWord(before, 'in'))
+      requireValues(this.#words, this.#at, this.#closes);
     const inner = newLevel(isCall ? 'call' : 'plain');
     // A parenthesis in FROM holds a query, or tables that are joined.
     if (wantsTable) Object.assign(inner, { kind: 'query', inFrom: true, wantsTable: true });
@@ -170,36 +148,6 @@ class Guard {
     const defined = this.#allowed.grammar.fold(name.text, name.kind === 'quoted');
     if (this.#level.with?.recursive) this.#level.ctes.add(defined);
     return defined;
-  }
-
-  /** No name in it may mean a table, however deep, and also where IN is called like a function. */
-  #judgeList(): void {
-    let depth = 0;
-    for (let index = this.#at; index < this.#words.length; index += 1) {
-      const [word, next] = [this.#words[index], this.#words[index + 1]];
-      if (isSign(word, '(')) {
-        const isCall = index > this.#at && this.#words[index - 1].kind === 'name';
-        if (isCall || isWord(next, 'select', 'with')) index = this.#endOf(index);
-        else depth += 1;
-      } else if (isSign(word, ')')) depth -= 1;
-      else if (isNameLike(word) && !this.#isValue(index))
-        throw refused('After IN stand values or a SELECT in parentheses.');
-      if (depth === 0) return;
-    }
-  }
-
-  /** Returns where the parenthesis at `open` closes. */
-  #endOf(open: number): number {
-    return this.#closes.get(open) ?? this.#words.length;
-  }
-
-  /** `null`, a function, `date '2024-01-31'`, or the type of a cast. */
-  #isValue(index: number): boolean {
-    const next = this.#words[index + 1];
-    const isPlain = this.#words[index].kind === 'name' && !isSign(next, '.');
-    const isCast = isSign(this.#words[index - 1], ':') && isSign(this.#words[index - 2], ':');
-    const isNamed = isWord(this.#words[index], 'null', 'true', 'false') || isSign(next, '(') || next?.kind === 'text';
-    return isPlain && (isNamed || isCast);
   }
 
   #close(): void {
@@ -340,28 +288,6 @@ function pathOf(schema: string, name: string): string {
   return `${schema}\0${name}`;
 }
 
-function matchParentheses(words: readonly Word[]): Map<number, number> {
-  const opened: number[] = [];
-  const closes = new Map<number, number>();
-  for (const [index, word] of words.entries()) {
-    if (isSign(word, '(')) opened.push(index);
-    else if (isSign(word, ')') && opened.length > 0) closes.set(opened.pop()!, index);
-  }
-  return closes;
-}
-
 function newLevel(kind: Level['kind']): Level {
   return { kind, hasSelect: false, inFrom: false, wantsTable: false, ctes: new Set(), ignoredFrom: false };
-}
-
-function isSign(word: Word | undefined, sign: string): boolean {
-  return word?.kind === 'sign' && word.text === sign;
-}
-
-function isWord(word: Word | undefined, ...names: readonly string[]): boolean {
-  return word?.kind === 'name' && names.includes(word.text.toLowerCase());
-}
-
-function isNameLike({ kind }: Word): boolean {
-  return kind === 'name' || kind === 'quoted';
 }

@@ -113,3 +113,15 @@ function readMatch(sql: string, at: number, pattern: RegExp, kind: Word['kind'])
   const [text] = pattern.exec(sql) ?? [''];
   return { end: at + text.length, word: { kind, text } };
 }
+
+export function isSign(word: Word | undefined, sign: string): boolean {
+  return word?.kind === 'sign' && word.text === sign;
+}
+
+export function isWord(word: Word | undefined, ...names: readonly string[]): boolean {
+  return word?.kind === 'name' && names.includes(word.text.toLowerCase());
+}
+
+export function isNameLike({ kind }: Word): boolean {
+  return kind === 'name' || kind === 'quoted';
+}
