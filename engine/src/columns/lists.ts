@@ -6,7 +6,7 @@ export function isList(text: string): boolean {
 }
 
 /** The items of a JSON array of strings, numbers and booleans, as text; undefined when the cell is none. */
-export function parseList(text: string): string[] | undefined {
+function parseList(text: string): string[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined;
   try {
     const items: unknown = JSON.parse(text);

@@ -37,7 +37,7 @@ export function constantCandidate(timeColumns: readonly string[] = []): Candidat
 }
 
 /** Returns the mean, the median where absolute errors count, or the share of each class. */
-export function typicalOf({ values, classCount, loss }: Labels, rows: Int32Array): Float64Array {
+function typicalOf({ values, classCount, loss }: Labels, rows: Int32Array): Float64Array {
   if (classCount === 0 && loss === 'absolute') return medianOf({ values }, rows);
   return meanOf({ values, classCount }, rows);
 }
@@ -53,7 +53,7 @@ export function medianOf({ values }: Pick<Labels, 'values'>, rows: Int32Array): 
   return Float64Array.of((sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2);
 }
 
-export function fittedConstant(values: Float64Array): FittedModel {
+function fittedConstant(values: Float64Array): FittedModel {
   return {
     cost: values.length,
     score(_rows, count, out) {

@@ -4,7 +4,7 @@ import type { SeenCell } from './tally.ts';
 const trailing = /\d-$/;
 const whole = /^\d+-$/;
 
-export function hasTrailingMinus(text: string): boolean {
+function hasTrailingMinus(text: string): boolean {
   return trailing.test(text);
 }
 

@@ -56,7 +56,7 @@ const withUnit = /^([^\p{L}°µ]+)(?<![-\u2212\u2013/])((?:\p{Sc}\/)?[\p{L}°µ]
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
 /** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`, `m/s` stays. */
-export function foldUnit(text: string): string {
+function foldUnit(text: string): string {
   const folded = text.trim().toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ');
   return folded.length > 2 ? folded.replace(/(?<=\p{L})s$/u, '') : folded;
 }

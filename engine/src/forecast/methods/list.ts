@@ -29,7 +29,7 @@ export const localMethods: readonly Method[] = [
   intervalsOfDemand,
 ];
 
-export const laggedTreesName = 'lagged trees';
+const laggedTreesName = 'lagged trees';
 
 export const methodNames: readonly string[] = [
   ...localMethods.map(({ name }) => name),

@@ -36,7 +36,7 @@ export function fittedEffects(models: readonly EffectsModel[], featureCount: num
 }
 
 /** Turns log odds into shares that sum to 1: of two classes only those of the second are given. */
-export function toShares(out: Float64Array, start: number, outputs: number): void {
+function toShares(out: Float64Array, start: number, outputs: number): void {
   if (outputs === 2) {
     const share = 1 / (1 + Math.exp(-out[start]));
     out[start] = 1 - share;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 
 /** Returns the weak ETag of a record: it changes with any content of the record, but not with the order of fields. */
-export function etagOf(record: object): string {
+function etagOf(record: object): string {
   const fields = Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `W/"${createHash('sha1').update(JSON.stringify(fields)).digest('base64url').slice(0, 20)}"`;
 }

@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 const { createServer, get } = process.getBuiltinModule('node:http');
 
 /** A main thread that is silent for longer is not ready, whatever becomes of it. */
-export const notReadyMs = 10_000;
+const notReadyMs = 10_000;
 const lookEveryMs = 250;
 const path = '/health/ready';
 

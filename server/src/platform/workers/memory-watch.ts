@@ -58,7 +58,7 @@ function residentBytes(pid: number): number {
 }
 
 /** Does the same without /proc, such as on macOS. */
-export async function residentBytesByPs(pids: readonly number[]): Promise<Map<number, number>> {
+async function residentBytesByPs(pids: readonly number[]): Promise<Map<number, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return new Map(lines.flatMap(([pid, kilobytes]) => (pid > 0 ? [[pid, kilobytes * 1024] as const] : [])));

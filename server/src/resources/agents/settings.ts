@@ -23,7 +23,7 @@ export interface ModelSettings {
   api_version?: string;
 }
 
-export const builtinModel: ModelSettings = { provider: builtin, model_name: builtin };
+const builtinModel: ModelSettings = { provider: builtin, model_name: builtin };
 
 export const emptySettings: AgentSettings = {
   description: '',

@@ -37,7 +37,7 @@ function describeFields(settings: TObject): string {
   return fields.map((field) => (required.includes(field) ? field : `${field}?`)).join(', ');
 }
 
-export const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);
+const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);
 
 /** Fields that are stored and shown unchanged, in a column of the same name. All except `name` are optional. */
 const plainFields = { name };

@@ -111,7 +111,7 @@ function isLong(database: Database, { chunk_count }: Pick<DocumentRow, 'chunk_co
 }
 
 /** Deletes a hidden document in steps. */
-export async function removeHidden(database: Database, id: string): Promise<void> {
+async function removeHidden(database: Database, id: string): Promise<void> {
   let hasMore = true;
   while (hasMore)
     hasMore = await transactStep(database, (transaction) => deleteSomeChunks(transaction, id, chunksAStep));

@@ -110,7 +110,7 @@ export const modelListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const trainingProgress = Type.Object(
+const trainingProgress = Type.Object(
   {
     phase: Type.String({ examples: ['searching'] }),
     fraction: Type.Number({ minimum: 0, maximum: 1 }),

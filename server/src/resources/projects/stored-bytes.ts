@@ -17,7 +17,7 @@ interface StorageServices {
 }
 
 /** Returns what a project stores: tables, models with their rows, documents and results, in bytes, its trash included. */
-export async function storedBytesOf(database: Database, projectId: string): Promise<number> {
+async function storedBytesOf(database: Database, projectId: string): Promise<number> {
   const isItsOwn = countsFor('project_id', projectId);
   const { rows } = await sql<{ bytes: number }>`select
     coalesce((select sum(byte_size) from tables where ${isItsOwn}), 0)

@@ -74,7 +74,7 @@ export const webhookRotation = Type.Union(
   { examples: [{ overlap_seconds: 86_400 }] },
 );
 
-export const deliveryStatus = Type.Enum(['pending', 'delivered', 'failed']);
+const deliveryStatus = Type.Enum(['pending', 'delivered', 'failed']);
 
 export const deliveryRecord = Type.Object(
   {

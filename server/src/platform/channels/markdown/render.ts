@@ -27,7 +27,7 @@ export async function renderMarkdown(text: string, markup: Markup): Promise<stri
   return renderTree(parse(text), markup);
 }
 
-export function renderTree(tree: Root, markup: Markup): string {
+function renderTree(tree: Root, markup: Markup): string {
   const definitions = new Map(
     tree.children.flatMap((one) => (one.type === 'definition' ? [[one.identifier, one]] : [])),
   );

@@ -56,7 +56,7 @@ function escapesByBackslash(sample: string, isWhole: boolean, writing: Writing):
   return faults(writing.quote) > 0 && faults('\\') === 0;
 }
 
-export function oneCharacter(option: string, requested: string, mayBeEmpty: boolean): string {
+function oneCharacter(option: string, requested: string, mayBeEmpty: boolean): string {
   const character = requested === '\\t' || requested === 'tab' ? '\t' : requested === 'space' ? ' ' : requested;
   if (character === '' && mayBeEmpty) return '';
   if (/^[\t -~]$/.test(character) && !/^[A-Za-z0-9]$/.test(character)) return character;

@@ -38,7 +38,7 @@ function parseJson(value: DuckDBValue): JsonValue {
  * Converts one value to JSON without loss: integers beyond 2^53, decimals beyond 15 digits, NaN and infinities become
  * strings; moments RFC 3339 in UTC; BLOBs base64; a MAP a list of `{key, value}`.
  */
-export function toJson(value: DuckDBValue): JsonValue {
+function toJson(value: DuckDBValue): JsonValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

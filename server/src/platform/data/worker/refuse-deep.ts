@@ -28,7 +28,7 @@ export async function refuseDeep(
 }
 
 /** Returns how deep brackets nest outside of strings. */
-export function levelsOf(json: string): number {
+function levelsOf(json: string): number {
   let levels = 0;
   let most = 0;
   for (const [sign] of json.matchAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[[{\]}]/g)) {

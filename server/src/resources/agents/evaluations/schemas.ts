@@ -111,7 +111,7 @@ export const evaluationRecord = Type.Object(
 );
 export type EvaluationRecord = Static<typeof evaluationRecord>;
 
-export const evaluationResult = Type.Object(
+const evaluationResult = Type.Object(
   {
     question: Type.String(),
     expected: expectation,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { decodeJson, type Json } from '../../../platform/db/json.ts';
 import { columnName } from '../column-name.ts';
 
-export const monitorWindows = ['hour', 'day'] as const;
+const monitorWindows = ['hour', 'day'] as const;
 
 /** How a model is watched, as the record shows it. */
 export const monitorSettings = Type.Object(

@@ -86,7 +86,7 @@ function countAnswers(values: readonly number[], { classes, residuals }: ModelDe
 }
 
 /** Returns the upper edges of the bands of held-out answers but the last. */
-export function bandEdges({ residuals }: Pick<ModelDescription, 'residuals'>): number[] {
+function bandEdges({ residuals }: Pick<ModelDescription, 'residuals'>): number[] {
   return (residuals?.bands ?? []).slice(0, -1).map(({ to }) => to);
 }
 

@@ -36,7 +36,7 @@ function upperGamma(a: number, x: number): number {
 }
 
 /** The chance that a chi-square variable is at least this large. */
-export function chiSquareTail(value: number, freedom: number): number {
+function chiSquareTail(value: number, freedom: number): number {
   return freedom < 1 ? 1 : upperGamma(freedom / 2, value / 2);
 }
 
@@ -46,7 +46,7 @@ export function normalTail(z: number): number {
 }
 
 /** The chance of a greatest distance of two cumulative shares of at least this, by Kolmogorov and Smirnov. */
-export function smirnovTail(distance: number, first: number, second: number): number {
+function smirnovTail(distance: number, first: number, second: number): number {
   const size = Math.sqrt((first * second) / (first + second));
   const x = (size + 0.12 + 0.11 / size) * distance;
   if (!(x > 0.3)) return 1;
@@ -64,10 +64,7 @@ function logWays(all: number, some: number): number {
  * The chance that so many of `drawn` rows, or more extremely many or few, are among `marked` of all `rows` by Fisher's
  * exact test: it is right for few rows too, where squares are not normal.
  */
-export function fisherTail(
-  count: number,
-  { drawn, marked, rows }: Record<'drawn' | 'marked' | 'rows', number>,
-): number {
+function fisherTail(count: number, { drawn, marked, rows }: Record<'drawn' | 'marked' | 'rows', number>): number {
   const isMany = count * rows >= drawn * marked;
   const last = isMany ? Math.min(drawn, marked) : Math.max(0, drawn + marked - rows);
   const step = isMany ? 1 : -1;

@@ -28,7 +28,7 @@ export const glossaryEntry = Type.Object(
 );
 export type GlossaryEntry = Static<typeof glossaryEntry>;
 
-export const verifiedQuestion = Type.Object(
+const verifiedQuestion = Type.Object(
   { question: Type.String({ minLength: 1, maxLength: 1000 }), sql: Type.String({ minLength: 1, maxLength: 20_000 }) },
   { additionalProperties: false, title: 'VerifiedQuestion' },
 );
