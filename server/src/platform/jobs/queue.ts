@@ -18,7 +18,7 @@ export interface NewJob {
 export interface JobLane {
   id: string;
   /** Limit of waiting jobs of this kind in the lane, with its name for errors. */
-  mostWaiting: LimitFigure;
+  queueLimit: LimitFigure;
 }
 
 export interface Job<Payload = unknown> {
@@ -36,7 +36,7 @@ export interface JobHandler<Payload = unknown> {
   /** How many jobs of this kind one process runs at once. */
   concurrency: number;
   /** How many of them may belong to one lane. Default: one place is kept free for other lanes. */
-  mostOfLane?(lane: string): number;
+  laneConcurrency?(lane: string): number;
   /**
    * Does the work; rejects to be retried later. A job may run twice after a crash, so check the state before repeating
    * an action.
@@ -44,7 +44,7 @@ export interface JobHandler<Payload = unknown> {
    */
   handle(job: Job<Payload>, signal: AbortSignal): Promise<void>;
   /** Called once when a job has failed for good, to tell its user. Repeated when it rejects. */
-  giveUp?(job: Job<Payload>, error: Error): Promise<void>;
+  onFailed?(job: Job<Payload>, error: Error): Promise<void>;
 }
 
 export interface JobCount {

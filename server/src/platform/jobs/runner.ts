@@ -97,9 +97,9 @@ export class Runner {
    * Running jobs are not preempted, so the last of several places is kept for a lane with no running job.
    */
   async #claimFairly(): Promise<ClaimedJob | undefined> {
-    const { kind, concurrency, mostOfLane } = this.#handler;
+    const { kind, concurrency, laneConcurrency } = this.#handler;
     const isLastPlace = concurrency > 1 && this.#running.size === concurrency - 1;
-    const mostOf = (lane: string) => (isLastPlace ? 1 : (mostOfLane?.(lane) ?? Number.POSITIVE_INFINITY));
+    const mostOf = (lane: string) => (isLastPlace ? 1 : (laneConcurrency?.(lane) ?? Number.POSITIVE_INFINITY));
     const lanes = await this.#store.dueLanes(kind);
     for (const lane of this.#lastServed.keys())
       if (!lanes.some((due) => due.lane === lane)) this.#lastServed.delete(lane);
@@ -131,7 +131,7 @@ export class Runner {
 
   async #run(job: ClaimedJob, signal: AbortSignal): Promise<void> {
     try {
-      // It failed for good earlier, and `giveUp` failed.
+      // It failed for good earlier, and `onFailed` failed.
       if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? 'failed too often');
       await watchJob(this.#options.telemetry, job, signal, () => this.#handler.handle(job, signal));
     } catch (thrown) {
@@ -150,13 +150,13 @@ export class Runner {
     }
     this.#options.onError(error, job);
     if (isOutage(error)) return this.#store.postpone(job, this.#options.retryDelay(pausesLike), error);
-    if (job.attempt >= job.maxAttempts) await this.#giveUp(job, error);
+    if (job.attempt >= job.maxAttempts) await this.#fail(job, error);
     else await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);
   }
 
-  async #giveUp(job: ClaimedJob, error: Error): Promise<void> {
+  async #fail(job: ClaimedJob, error: Error): Promise<void> {
     try {
-      await this.#handler.giveUp?.(job, error);
+      await this.#handler.onFailed?.(job, error);
     } catch (thrown) {
       this.#options.onError(toError(thrown), job);
       await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);

@@ -133,13 +133,13 @@ describeOnEachDatabase('a table queue', (suite) => {
 
   test('gives a job up after its last attempt and says so once', async () => {
     const queue = openQueue(suite, { pollInterval: 10 });
-    const giveUp = vi.fn(async () => {});
+    const onFailed = vi.fn(async () => {});
     const handle = async () => Promise.reject(new Error('broken'));
-    await queue.start([{ kind: 'broken', concurrency: 1, handle, giveUp }]);
+    await queue.start([{ kind: 'broken', concurrency: 1, handle, onFailed }]);
 
     await waitUntilGone(suite, await enqueue(suite, queue, { kind: 'broken', payload: 7, maxAttempts: 2 }));
 
-    expect(giveUp.mock.calls).toMatchObject([[{ payload: 7, attempt: 2 }, { message: 'broken' }]]);
+    expect(onFailed.mock.calls).toMatchObject([[{ payload: 7, attempt: 2 }, { message: 'broken' }]]);
   });
 
   test('waits for the end of an outage, however often it tries', async () => {
@@ -149,13 +149,13 @@ describeOnEachDatabase('a table queue', (suite) => {
       tries += 1;
       if (tries <= 5) throw new ServiceError('backend_unavailable', 'The store of files cannot be reached.');
     };
-    const giveUp = vi.fn(async () => {});
-    await queue.start([{ kind: 'outage', concurrency: 1, handle, giveUp }]);
+    const onFailed = vi.fn(async () => {});
+    await queue.start([{ kind: 'outage', concurrency: 1, handle, onFailed }]);
 
     const id = await enqueue(suite, queue, { kind: 'outage', payload: null, maxAttempts: 2 });
     await waitUntilGone(suite, id);
 
-    expect([tries, giveUp.mock.calls]).toEqual([6, []]);
+    expect([tries, onFailed.mock.calls]).toEqual([6, []]);
   });
 
   test('does not run a job before its time', async () => {
@@ -186,7 +186,7 @@ describeOnEachDatabase('a table queue', (suite) => {
   test('calls a full queue by what waits in it, and leaves room for other lanes', async () => {
     const queue = openQueue(suite, { limit: 4 });
     const put = (id: string, value: number) =>
-      enqueue(suite, queue, { kind: 'lanes', payload: 1, lane: { id, mostWaiting: { name: 'webhooks', value } } });
+      enqueue(suite, queue, { kind: 'lanes', payload: 1, lane: { id, queueLimit: { name: 'webhooks', value } } });
     await put('a', 2);
     await put('a', 2);
     await expect(put('a', 2)).rejects.toMatchObject({ extensions: { limit_name: 'webhooks', limit: 2 } });
@@ -198,7 +198,7 @@ describeOnEachDatabase('a table queue', (suite) => {
     const queue = openQueue(suite);
     const begun: unknown[] = [];
     const put = (id: string) =>
-      enqueue(suite, queue, { kind: 'fair', payload: id, lane: { id, mostWaiting: { name: 'webhooks', value: 99 } } });
+      enqueue(suite, queue, { kind: 'fair', payload: id, lane: { id, queueLimit: { name: 'webhooks', value: 99 } } });
     for (const id of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) await put(id);
     const ended = Promise.withResolvers<void>();
     const handle = async ({ payload }: Job) => {
@@ -215,7 +215,7 @@ describeOnEachDatabase('a table queue', (suite) => {
     const begun: unknown[] = [];
     const over = Promise.withResolvers<void>();
     const put = (id: string) =>
-      enqueue(suite, queue, { kind: 'held', payload: id, lane: { id, mostWaiting: { name: 'webhooks', value: 99 } } });
+      enqueue(suite, queue, { kind: 'held', payload: id, lane: { id, queueLimit: { name: 'webhooks', value: 99 } } });
     for (const id of ['flood', 'flood', 'flood', 'flood']) await put(id);
     const handle = async ({ payload }: Job) => {
       begun.push(payload);

@@ -58,7 +58,7 @@ export class TableQueue implements JobQueue {
     const { limit } = this.#options;
     const waiting = await this.#store.countQueued(transaction, kind);
     const own = lane ? await this.#store.countQueued(transaction, kind, lane.id) : 0;
-    if (lane && own >= (lane.mostWaiting.value ?? limit)) throw tooManyWait(kind, lane.mostWaiting);
+    if (lane && own >= (lane.queueLimit.value ?? limit)) throw tooManyWait(kind, lane.queueLimit);
     if (own >= limit - waiting) throw tooManyWait(kind, { name: 'jobs_queued', value: limit });
   }
 

@@ -164,7 +164,7 @@ async function queueVersion(
 ): Promise<void> {
   const payload: TrainingPayload = { modelId, version, ...(policy && { policy }) };
   const value = ctx.limits.of(projectId).trainings_queued;
-  const lane = { id: projectId, mostWaiting: { name: 'trainings_queued', value } } as const;
+  const lane = { id: projectId, queueLimit: { name: 'trainings_queued', value } } as const;
   // Jobs of different kinds do not wait for each other's places.
   const kind = options.engine ? rayTrainingJob : trainingJob;
   const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane, maxAttempts: 3 });

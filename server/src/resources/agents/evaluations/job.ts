@@ -31,9 +31,9 @@ export function evaluationHandler(ctx: AgentContext): JobHandler<EvaluationPaylo
   return {
     kind: evaluationJob,
     concurrency: 2,
-    mostOfLane: () => 1,
+    laneConcurrency: () => 1,
     handle: ({ payload }, signal) => evaluate(ctx, payload, signal),
-    giveUp: ({ payload }, error) =>
+    onFailed: ({ payload }, error) =>
       fail(ctx, payload.evaluationId, sayGivenUp(error, 'The evaluation broke off again and again')),
   };
 }

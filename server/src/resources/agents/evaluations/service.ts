@@ -52,7 +52,7 @@ export async function createEvaluation(
   };
   await evaluations.insert(ctx, found.project, row, async (transaction) => {
     const payload: EvaluationPayload = { evaluationId: row.id };
-    const lane = { id: found.project.id, mostWaiting: { name: 'jobs_queued', value: mostWaiting } } as const;
+    const lane = { id: found.project.id, queueLimit: { name: 'jobs_queued', value: mostWaiting } } as const;
     const job_id = await ctx.jobs.enqueue(transaction, { kind: evaluationJob, payload, lane });
     await transaction.updateTable('evaluations').set({ job_id }).where('id', '=', row.id).execute();
   });

@@ -44,7 +44,7 @@ export async function enqueueEmbedding(
   base: BaseRow,
 ): Promise<void> {
   const payload: EmbeddingPayload = { baseId: base.id, generation: base.embedding_generation, actor: ctx.actor };
-  const lane = { id: base.project_id, mostWaiting: { name: 'embeddings_queued', value: mostWaiting } } as const;
+  const lane = { id: base.project_id, queueLimit: { name: 'embeddings_queued', value: mostWaiting } } as const;
   const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane });
   await updateEmbedding(transaction, base, { embedding_job_id: jobId, embedding_error: null });
 }
@@ -55,7 +55,7 @@ export function embeddingHandler(ctx: KnowledgeServices): JobHandler<EmbeddingPa
     kind,
     concurrency: 2,
     handle: ({ payload }, signal) => embedBase(ctx, payload, signal),
-    giveUp: ({ payload }, error) => failEmbedding(ctx, payload, error),
+    onFailed: ({ payload }, error) => failEmbedding(ctx, payload, error),
   };
 }
 

@@ -31,12 +31,12 @@ export function predictionHandlers(context: ModelContext): JobHandler<Prediction
   const ctx = withRayTurns(context, batchesAtOnce);
   const usual: Omit<JobHandler<PredictionPayload>, 'kind' | 'concurrency'> = {
     handle: ({ payload }, signal) => predictBatch(ctx, payload.id, signal),
-    giveUp: ({ payload }, error) =>
+    onFailed: ({ payload }, error) =>
       fail(ctx, payload.id, sayGivenUp(error, 'The process that predicts broke off three times')),
   };
   return [
     { ...usual, kind: predictionJob, concurrency: batchesAtOnce },
-    { ...usual, kind: rayPredictionJob, concurrency: followedAtOnce, mostOfLane: () => mostFollowedOfProject },
+    { ...usual, kind: rayPredictionJob, concurrency: followedAtOnce, laneConcurrency: () => mostFollowedOfProject },
   ];
 }
 

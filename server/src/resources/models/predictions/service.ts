@@ -109,7 +109,7 @@ function enqueue(
   { id, project_id, engine }: Pick<PredictionRow, 'id' | 'project_id' | 'engine'>,
 ) {
   const payload: PredictionPayload = { id };
-  const lane = { id: project_id, mostWaiting: { name: 'predictions_queued', value: mostWaiting } } as const;
+  const lane = { id: project_id, queueLimit: { name: 'predictions_queued', value: mostWaiting } } as const;
   // Jobs of different kinds do not wait for each other's places.
   const kind = engine === null ? predictionJob : rayPredictionJob;
   return ctx.jobs.enqueue(transaction, { kind, payload, lane, maxAttempts: 3 });

@@ -32,9 +32,9 @@ const usualReadingSeconds = 600;
 export function trainingHandlers(context: ModelContext): JobHandler<TrainingPayload>[] {
   const ctx = withRayTurns(context, context.config.trainingsAtOnce);
   const usual: Omit<JobHandler<TrainingPayload>, 'kind' | 'concurrency'> = {
-    mostOfLane: (projectId) => ctx.limits.of(projectId).trainings_at_once,
+    laneConcurrency: (projectId) => ctx.limits.of(projectId).trainings_at_once,
     handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
-    giveUp: ({ payload }, error) =>
+    onFailed: ({ payload }, error) =>
       failVersion(ctx, payload, sayGivenUp(error, 'The training process broke off three times')),
   };
   return [
