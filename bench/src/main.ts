@@ -20,6 +20,7 @@ import { newcomerBenchmark } from './newcomer/benchmark.ts';
 import { nodesBenchmark } from './nodes/benchmark.ts';
 import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
+import { priorBenchmark } from './prior/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import { questionsBenchmark } from './questions/benchmark.ts';
 import { rayBenchmark } from './ray/benchmark.ts';
@@ -47,6 +48,7 @@ const benchmarks: Record<string, Benchmark> = {
   incomplete: incompleteBenchmark,
   accuracy: accuracyBenchmark,
   corpus: corpusBenchmark,
+  prior: priorBenchmark,
   budget: budgetBenchmark,
   bounds: boundsBenchmark,
   explanations: explanationsBenchmark,
