@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression, RidgeCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from network import CENTRES, MOST_SPREADS, PriorFittedNetwork, hide_absent, load_network
+from network import CENTRES, MOST_SPREADS, hide_absent, load_network
 
 #: Most columns that the network sees; categories share what numbers leave.
 MOST_COLUMNS = 50
