@@ -76,7 +76,8 @@ function deriveFrom(models: readonly EffectsModel[]): Derivation {
     width,
     cost: (nanosecondsPerTerm * models[0].terms.length * models.length) / 1000,
     write(encoded, out, start) {
-      for (let output = 0; output < models.length; output++) out[start + output] = scorers[output](encoded, 0, scratch);
+      for (let output = 0; output < models.length; output++)
+        out[start + output] = scorers[output].scoreRow(encoded, 0, scratch);
       if (models.length === 1) out.set(scratch, start + 1);
     },
     save: (tensors) => ({ kind: 'effects', models: models.map((model) => saveModel(model, tensors)) }),

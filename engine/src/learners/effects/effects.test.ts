@@ -70,8 +70,8 @@ test('effects of rare values are shrunk, and of values that were not seen they a
     rows,
   );
   const out = new Float64Array(1);
-  const score = compileEffects(model);
-  const [common, rare, unseen] = [1, 2, 3].map((code) => score(Float64Array.of(code), 0, out));
+  const { scoreRow } = compileEffects(model);
+  const [common, rare, unseen] = [1, 2, 3].map((code) => scoreRow(Float64Array.of(code), 0, out));
   expect(common).toBeGreaterThan(1.9);
   // Its one row says 3.
   expect(rare).toBeLessThan(2.95);

@@ -3,11 +3,14 @@ import type { TensorWriter } from '../../model-file/tensors.ts';
 import type { FittedModel } from '../contract.ts';
 import type { Term, View } from './levels.ts';
 import type { EffectsModel } from './model-effects.ts';
-import { compileEffects } from './score-effects.ts';
+import { compileEffects, type EffectsScorer } from './score-effects.ts';
 
 /** Approximate nanoseconds to look up the effect of a term. */
 export const nanosecondsPerTerm = 100;
 const [mostViews, mostTerms, widest, mostKey] = [20_000, 20_000, 3, Number.MAX_SAFE_INTEGER];
+
+/** As many rows are scored term by term; fewer are often completions of one row, which differ in few cells. */
+const fewestTogether = 32;
 
 /**
  * Predicts by one sum of effects for numbers and two classes, otherwise one for each class. `rows` may have room for
@@ -17,19 +20,26 @@ export function fittedEffects(models: readonly EffectsModel[], featureCount: num
   const terms = models.reduce((sum, one) => sum + one.terms.length, 0);
   const scratch = models.map((one) => new Float64Array(one.terms.length));
   const scorers = models.map(compileEffects);
+  const scoreOneByOne = (
+    scorer: EffectsScorer,
+    rows: Float64Array,
+    count: number,
+    output: number,
+    out: Float64Array,
+  ) => {
+    for (let row = 0; row < count; row++) {
+      const start = row * featureCount;
+      const before = row > 0 ? start - featureCount : undefined;
+      out[row * outputs + output] = scorer.scoreRow(rows, start, scratch[output], before);
+    }
+  };
   return {
     cost: nanosecondsPerTerm * terms,
     score(rows, count, out) {
-      for (let row = 0; row < count; row++) {
-        for (let output = 0; output < models.length; output++)
-          out[row * outputs + output] = scorers[output](
-            rows,
-            row * featureCount,
-            scratch[output],
-            row > 0 ? (row - 1) * featureCount : undefined,
-          );
-        if (outputs > 1) toShares(out, row * outputs, outputs);
-      }
+      for (const [output, scorer] of scorers.entries())
+        if (count >= fewestTogether) scorer.scoreRows(rows, featureCount, count, out.subarray(output), outputs);
+        else scoreOneByOne(scorer, rows, count, output, out);
+      if (outputs > 1) for (let row = 0; row < count; row++) toShares(out, row * outputs, outputs);
     },
     save: (tensors) => ({ kind: 'effects', models: models.map((model) => saveModel(model, tensors)) }),
   };

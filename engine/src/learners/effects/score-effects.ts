@@ -1,76 +1,100 @@
-import { codeOf, type Term, type View } from './levels.ts';
+import { effectAt, joinCuts, type Lookup, lookUp, maskOf, placeOf } from './look-up.ts';
 import type { EffectsModel } from './model-effects.ts';
 
-/**
- * Writes the effect of each term for the encoded row that begins at `start` into `out`, and returns their sum with the
- * intercept. With `before`, where the row begins that was scored just before, into the same `out`, only effects of cells
- * that differ are looked up: completions of one row differ in few.
- */
-export type EffectsScorer = (rows: Float64Array, start: number, out: Float64Array, before?: number) => number;
-
-/** A term as it is looked up: by the number of its combination where all of them fit a table, else by the map. */
-interface Lookup {
-  views: Int32Array;
-  /** A bit for each view, all bits where there are views beyond the 31st. */
-  mask: number;
-  /** Number of codes of each view. */
-  sizes: Float64Array;
-  /** Effects by key; 0 for combinations that were not seen. */
-  table: Float64Array | undefined;
-  levels: Term['levels'];
-  effects: Float64Array;
+/** What scores rows by effects; it scores one row, or some, at a time. */
+export interface EffectsScorer {
+  /**
+   * Writes the effect of each term for the encoded row that begins at `start` into `out`, and returns their sum with the
+   * intercept. With `before`, where the row begins that was scored just before, into the same `out`, only effects of
+   * cells that differ are looked up: completions of one row differ in few.
+   */
+  scoreRow(rows: Float64Array, start: number, out: Float64Array, before?: number): number;
+  /** Writes the same sum of each of `count` rows, which begin every `width` cells, into every `step`th place of `out`. */
+  scoreRows(rows: Float64Array, width: number, count: number, out: Float64Array, step: number): void;
 }
 
-/** Maximum cells of a table, and for each level that it holds. */
-const [mostCells, mostCellsOfLevel] = [65_536, 32];
+/** Rows that are scored term by term. */
+const rowsAtOnce = 256;
 
-/** Prepares the effects of a model. What it returns is for one row at a time. */
+/** Prepares the effects of a model. */
 export function compileEffects({ views, terms, effects, intercept }: EffectsModel): EffectsScorer {
-  const lookups = terms.map((term, place) => lookUp(term, views, effects[place]));
-  const codes = new Int32Array(views.length);
-  return (rows, start, out, before = -1) => {
-    let changed = 0;
-    for (let view = 0; view < views.length; view++) {
-      const { slot } = views[view];
-      const cell = rows[start + slot];
-      if (before >= 0 && cell === rows[before + slot]) continue;
-      codes[view] = codeOf(views[view], cell);
-      changed |= maskOf(view);
-    }
-    let sum = intercept;
-    for (let place = 0; place < lookups.length; place++) {
-      const lookup = lookups[place];
-      if (before < 0 || (lookup.mask & changed) !== 0) out[place] = effectOf(lookup, codes);
-      sum += out[place];
-    }
-    return sum;
+  const cuts = joinCuts(views);
+  const lookups = terms.map((term, place) => lookUp(term, views, cuts, effects[place]));
+  const places = new Int32Array(cuts.length);
+  const placesOfRows = cuts.map(() => new Int32Array(rowsAtOnce));
+  const sums = new Float64Array(rowsAtOnce);
+  return {
+    scoreRow(rows, start, out, before = -1) {
+      let changed = 0;
+      for (let at = 0; at < cuts.length; at++) {
+        const { slot } = cuts[at];
+        const cell = rows[start + slot];
+        if (before >= 0 && cell === rows[before + slot]) continue;
+        places[at] = placeOf(cuts[at], cell);
+        changed |= maskOf(at);
+      }
+      let sum = intercept;
+      for (let term = 0; term < lookups.length; term++) {
+        if (before < 0 || (lookups[term].mask & changed) !== 0) out[term] = effectOf(lookups[term], places);
+        sum += out[term];
+      }
+      return sum;
+    },
+    scoreRows(rows, width, count, out, step) {
+      for (let first = 0; first < count; first += rowsAtOnce) {
+        const some = Math.min(rowsAtOnce, count - first);
+        for (let at = 0; at < cuts.length; at++)
+          for (let row = 0; row < some; row++)
+            placesOfRows[at][row] = placeOf(cuts[at], rows[(first + row) * width + cuts[at].slot]);
+        sums.fill(intercept, 0, some);
+        for (const lookup of lookups) addTerm(lookup, placesOfRows, some, sums, places);
+        for (let row = 0; row < some; row++) out[(first + row) * step] = sums[row];
+      }
+    },
   };
 }
 
-function maskOf(view: number): number {
-  return view < 31 ? 1 << view : -1;
+function effectOf(lookup: Lookup, places: Int32Array): number {
+  const { slots, offsets, table } = lookup;
+  if (!table) return effectAt(lookup, places);
+  let number = 0;
+  for (let at = 0; at < slots.length; at++) number += offsets[at][places[slots[at]]];
+  return table[Math.min(number, table.length - 1)];
 }
 
-function lookUp({ views, levels }: Term, all: readonly View[], effects: Float64Array): Lookup {
-  const sizes = Float64Array.from(views, (view) => all[view].cuts.length + 2);
-  const cells = sizes.reduce((product, size) => product * size, 1);
-  const mask = views.reduce((bits, view) => bits | maskOf(view), 0);
-  const lookup = { views: Int32Array.from(views), mask, sizes, table: undefined, levels, effects };
-  if (cells > mostCells || cells > mostCellsOfLevel * Math.max(8, levels.size)) return lookup;
-  const table = new Float64Array(cells);
-  for (const [key, level] of levels) if (key < cells) table[key] = effects[level];
-  return { ...lookup, table };
+/** Adds the effect of a term to the sum of each row. */
+function addTerm(
+  lookup: Lookup,
+  placesOfRows: readonly Int32Array[],
+  count: number,
+  sums: Float64Array,
+  scratch: Int32Array,
+): void {
+  const { slots, offsets, table } = lookup;
+  if (table && slots.length === 1) addOfOne(table, offsets[0], placesOfRows[slots[0]], count, sums);
+  else if (table && slots.length === 2)
+    addOfTwo(table, offsets, placesOfRows[slots[0]], placesOfRows[slots[1]], count, sums);
+  else
+    for (let row = 0; row < count; row++) {
+      for (const slot of slots) scratch[slot] = placesOfRows[slot][row];
+      sums[row] += effectOf(lookup, scratch);
+    }
 }
 
-/** Returns 0 where a value or its combination with others was not seen. */
-function effectOf({ views, sizes, table, levels, effects }: Lookup, codes: Int32Array): number {
-  let key = 0;
-  for (let place = 0; place < views.length; place++) {
-    const code = codes[views[place]];
-    if (code < 0) return 0;
-    key = key * sizes[place] + code;
-  }
-  if (table) return table[key];
-  const level = levels.get(key);
-  return level === undefined ? 0 : effects[level];
+function addOfOne(table: Float64Array, offsets: Int32Array, places: Int32Array, count: number, sums: Float64Array) {
+  const last = table.length - 1;
+  for (let row = 0; row < count; row++) sums[row] += table[Math.min(offsets[places[row]], last)];
+}
+
+function addOfTwo(
+  table: Float64Array,
+  [offsetsOfOne, offsetsOfOther]: readonly Int32Array[],
+  one: Int32Array,
+  other: Int32Array,
+  count: number,
+  sums: Float64Array,
+) {
+  const last = table.length - 1;
+  for (let row = 0; row < count; row++)
+    sums[row] += table[Math.min(offsetsOfOne[one[row]] + offsetsOfOther[other[row]], last)];
 }

@@ -1,6 +1,6 @@
+import { countBelow, type EdgeSearch, prepareEdges } from '../../numerics/edge-search.ts';
 import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import type { Scorer } from '../kernel/kernel.ts';
-import { findBin } from '../kernel/thresholds.ts';
 import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
 import type { FeatureRows, LeafSets } from './leaf-sets.ts';
@@ -16,9 +16,14 @@ const rowBytes = 16;
 /** Rows whose lists are found before they are scored. */
 const mostRows = 1024;
 
-function findRow(forest: Forest, { feature, firstRow, thresholds }: FeatureRows, value: number): number {
-  if (!thresholds) return firstRow + encodeCode(forest, feature, value);
-  return firstRow + (Number.isNaN(value) ? thresholds.length + 1 : findBin(thresholds, value));
+/** The rows of a feature with the search among its thresholds, if it has any. */
+interface SearchedRows extends FeatureRows {
+  search: EdgeSearch | undefined;
+}
+
+function findRow(forest: Forest, { feature, firstRow, search }: SearchedRows, value: number): number {
+  if (!search) return firstRow + encodeCode(forest, feature, value);
+  return firstRow + (Number.isNaN(value) ? search.edges.length + 1 : countBelow(search, value));
 }
 
 /**
@@ -34,7 +39,9 @@ export function createLeafSetScorer(
   const width = countFeatures(forest);
   const outputs = countOutputs(forest);
   // Features of few values come first: their lists are the ones that rows share.
-  const features = sets.featureRows.toSorted((a, b) => valueCount(forest, a) - valueCount(forest, b));
+  const features = sets.featureRows
+    .toSorted((a, b) => valueCount(forest, a) - valueCount(forest, b))
+    .map((rows): SearchedRows => ({ ...rows, search: rows.thresholds && prepareEdges(rows.thresholds) }));
   const valueCounts = features.map((rows) => valueCount(forest, rows));
   const { lists, listBytes, segments } = placeLeafSets(arena, forest, sets);
   const listed = arena.allocate(Math.ceil((features.length + 1) / listsAtOnce) * listsAtOnce * 4);
