@@ -68,12 +68,16 @@ export function placeLayout(scratch: Scratch, { constants, steps }: RowLayout): 
   return { scratch, steps: address, stepsEnd: address + steps.byteLength, constantBytes: constants.length };
 }
 
+/** Returns memory of so many bytes, whatever is in it. */
+export type TakeBytes = (bytes: number) => Uint8Array<ArrayBuffer>;
+
 /** Writes the rows of a piece one behind the other; returns a copy of their bytes, with `spare` bytes free behind it. */
 export function writeRows(
   layout: PlacedLayout,
   piece: JsonPiece,
   figures: Figures,
   spare: number,
+  take: TakeBytes = (bytes) => new Uint8Array(bytes),
 ): Uint8Array<ArrayBuffer> {
   const { scratch, steps, stepsEnd } = layout;
   const { arena, kernel, report } = scratch;
@@ -85,7 +89,9 @@ export function writeRows(
   const list = [cells, width * 8, numbers, figures.width * 8, texts, figures.texts.length * 8];
   arena.integers(report, list.length).set(list);
   const end = kernel.writeRows(steps, stepsEnd, report, report + list.length * 4, count, to);
-  return arena.bytes(to, end - to + spare).slice();
+  const copy = take(end - to + spare);
+  copy.set(arena.bytes(to, copy.length));
+  return copy;
 }
 
 function mostBytes({ steps, stepsEnd, constantBytes }: PlacedLayout, { count, spans }: JsonPiece, figures: Figures) {

@@ -197,7 +197,10 @@ function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   return typeof rows === 'string' ? reply.send(Buffer.from(rows + end)) : sendPieces(reply, rows, ['', '\n', end]);
 }
 
-function sendBetween(reply: FastifyReply, { bytes }: RowsWithRoom, open: string, close: string): FastifyReply {
+function sendBetween(reply: FastifyReply, rows: RowsWithRoom, open: string, close: string): FastifyReply {
+  const { bytes } = rows;
+  // Node closes an answer once the system has its bytes, or the connection is gone.
+  reply.raw.once('close', () => rows.release());
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + 1 - open.length, bytes.length - 1 + open.length);
   text.write(open);
   text.write(close, text.length - close.length);

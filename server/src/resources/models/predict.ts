@@ -11,6 +11,7 @@ import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
+import { AnswerRooms } from './serving/answer-rooms.ts';
 import { loadFile } from './serving/load-file.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { predictBody, readPredictRequest } from './serving/predict-request.ts';
@@ -23,6 +24,8 @@ import { ServedModel } from './serving/served-model.ts';
  */
 export type AnsweredRows = string | readonly Uint8Array[] | RowsWithRoom;
 
+const rooms = new AnswerRooms();
+
 /** Answers with one free byte before and one behind them. */
 export class RowsWithRoom {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -30,9 +33,15 @@ export class RowsWithRoom {
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.bytes = bytes;
   }
+
+  /** Lets other answers use the memory: it must have been sent, or belong to nobody any more. */
+  release(): void {
+    rooms.giveBack(this.bytes);
+  }
 }
 
 const encoder = new TextEncoder();
+const take = (bytes: number) => rooms.take(bytes);
 
 interface Asking {
   body: unknown;
@@ -101,7 +110,7 @@ function predictJson(
 ): RowsWithRoom | 'too_much' | undefined {
   const { quickLimits } = served;
   const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
-  const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }) : undefined;
+  const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }, { take }) : undefined;
   if (!answers || answers === 'too_much') return answers;
   metrics.predictions.rows += answers.rows;
   served.picks?.keep();

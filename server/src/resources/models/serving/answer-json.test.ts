@@ -107,7 +107,9 @@ describe.each(['price', 'kind'])('answers to a JSON text, for %s', (target) => {
     expect(answer(rows(1001, whole), ',')).toBe('too_much');
     expect(answer(rows(10, '{}'), ',')).toBeDefined();
     expect(answer(rows(11, '{"size":null}'), ',')).toBe('too_much');
-    expect(served.answerJson(Buffer.from(rows(2, whole)), ',', served.quickLimits, () => true)).toBeUndefined();
+    expect(
+      served.answerJson(Buffer.from(rows(2, whole)), ',', served.quickLimits, { isCancelled: () => true }),
+    ).toBeUndefined();
     // Each cell is compared with all names, for they come in any order.
     const compared = { ...served.quickLimits, compared: 100 };
     expect(served.answerJson(Buffer.from(rows(1, whole)), ',', compared)).toBe('too_much');

@@ -4,6 +4,7 @@ import {
   type PlacedLayout,
   prepareLayout,
   type RowLayout,
+  type TakeBytes,
   type TextFigure,
   type Varying,
   writeRows,
@@ -16,7 +17,7 @@ export interface PieceWriter {
   /** Of rows whose first text is the separator. */
   layoutOf(separator: string): RowLayout;
   /** Returns the rows, each behind a separator, and one free byte behind them. */
-  write(layout: PlacedLayout, piece: JsonPiece, predictions: Predictions): Uint8Array<ArrayBuffer>;
+  write(layout: PlacedLayout, piece: JsonPiece, predictions: Predictions, take?: TakeBytes): Uint8Array<ArrayBuffer>;
 }
 
 /** Places of the numbers of a row: these, or confidence and the probabilities. */
@@ -38,12 +39,12 @@ export function compilePieceWriter(description: ModelDescription, cells: readonl
   const chooseLabels = labels && labelTexts(labels);
   return {
     layoutOf: (separator) => prepareLayout([separator, ...parts]),
-    write(layout, piece, predictions) {
+    write(layout, piece, predictions, take) {
       const extras = extraTexts(predictions, writeExtras);
       const figures: Figures = chooseLabels
         ? { ...classNumbers(predictions), texts: [extras, ...chooseLabels(predictions)] }
         : { ...boundNumbers(predictions), texts: [extras] };
-      return writeRows(layout, piece, figures, 1);
+      return writeRows(layout, piece, figures, 1, take);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type JsonPiece, JsonRows } from '@sibyl/engine/json-rows/json-rows.ts';
 import { type CellNames, prepareNames } from '@sibyl/engine/json-rows/names.ts';
-import { placeLayout, type RowLayout } from '@sibyl/engine/json-rows/row-texts.ts';
+import { placeLayout, type RowLayout, type TakeBytes } from '@sibyl/engine/json-rows/row-texts.ts';
 import { clearScratch } from '@sibyl/engine/json-rows/scratch.ts';
 import {
   type BackgroundRows,
@@ -29,6 +29,12 @@ const defaultQuantile = 0.9;
 export interface JsonAnswers {
   pieces: Uint8Array<ArrayBuffer>[];
   rows: number;
+}
+
+interface JsonAnswering {
+  isCancelled?: () => boolean;
+  /** Gives memory for each piece. */
+  take?: TakeBytes;
 }
 
 /** The rows that explanations compare with. */
@@ -151,7 +157,7 @@ export class ServedModel {
     text: Uint8Array,
     separator: string,
     limits: JsonLimits,
-    isCancelled: () => boolean = () => false,
+    { isCancelled = () => false, take }: JsonAnswering = {},
   ): JsonAnswers | 'too_much' | undefined {
     if (!this.#model.predictPiece) return undefined;
     if (limits.rows < 1) return 'too_much';
@@ -173,7 +179,7 @@ export class ServedModel {
       const predictions = answers.rows > limits.rows ? 'too_much' : this.#predictPiece(piece, limits.incomplete);
       if (predictions === 'too_much') return predictions;
       if (!predictions?.values.every((value) => Number.isFinite(value))) return undefined;
-      answers.pieces.push(writer.write(layout, piece, predictions));
+      answers.pieces.push(writer.write(layout, piece, predictions, take));
       if (this.picks) notePiece(this.picks, piece, { predictions, places });
       if (piece.isLast) return answers;
     }

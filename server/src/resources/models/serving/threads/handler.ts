@@ -25,7 +25,12 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   model.picks = request.picks && new Picks(request.picks);
   const isCancelled = () => task.isCancelled();
   const answers = isUtf8(bytes)
-    ? model.answerJson(bytes, separator, { rows: maxRows, incomplete: maxRows, compared: mostCompared }, isCancelled)
+    ? model.answerJson(
+        bytes,
+        separator,
+        { rows: maxRows, incomplete: maxRows, compared: mostCompared },
+        { isCancelled },
+      )
     : undefined;
   if (answers && answers !== 'too_much') {
     task.move(answers.pieces.map(({ buffer }) => buffer));
