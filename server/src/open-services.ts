@@ -73,7 +73,7 @@ export async function openServices(
     memoryBytes: config.documentMemoryBytes,
   });
   opened.defer(() => documents.close());
-  const answering = openAnswering();
+  const answering = openAnswering(config.modelMemoryBytes);
   opened.defer(() => answering.close());
   const planners = openPlanners();
   opened.defer(() => planners.close());
@@ -151,7 +151,7 @@ export async function openServices(
     charts,
     foreign,
     chatbotHub: new ChatbotHub(),
-    models: new ModelCache(),
+    models: new ModelCache(config.modelMemoryBytes),
     answering,
     planners,
     breakers: new ProviderBreakers(),

@@ -21,7 +21,7 @@ export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
   usage:
-    '[--rounds 3] [--seconds 4] [--kinds | --seen | --watched [--only row|batch] | --ways | --beside [--only <work>] | --cold | --rotation <models>]',
+    '[--rounds 3] [--seconds 4] [--kinds | --seen | --watched [--only row|batch] | --ways | --beside [--only <work>] | --cold | --rotation <models> [--room <models>]]',
   run: measurePredict,
 };
 
@@ -30,10 +30,10 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds, kinds, seen, watched, ways, beside, only, cold, rotation } = readOptions(options);
+  const { rounds, seconds, kinds, seen, watched, ways, beside, only, cold, rotation, room } = readOptions(options);
   if (beside) return measureBeside(options, exampleRow, only);
   if (cold) return measureCold(options);
-  if (rotation > 0) return measureRotation(options, rotation, exampleRow);
+  if (rotation > 0) return measureRotation(options, rotation, Math.min(room, rotation), exampleRow);
   if (kinds) return measureKinds(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   if (watched) return measureWatched(options, { rounds, seconds, warmUpSeconds: 1 }, only);
   if (ways) return measureWays(options, { rounds, seconds, warmUpSeconds: 1 });
@@ -85,6 +85,7 @@ function readOptions(options: string[]) {
       only: { type: 'string' },
       cold: { type: 'boolean', default: false },
       rotation: { type: 'string', default: '0' },
+      room: { type: 'string', default: '50' },
     },
   });
   return {
@@ -97,6 +98,7 @@ function readOptions(options: string[]) {
     beside: values.beside,
     only: values.only,
     cold: values.cold,
-    rotation: readInteger('--rotation', values.rotation, 0, 200),
+    rotation: readInteger('--rotation', values.rotation, 0, 1000),
+    room: readInteger('--room', values.room, 1, 1000),
   };
 }

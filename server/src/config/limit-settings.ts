@@ -181,6 +181,12 @@ export const limitSettings = {
     'Memory of the main process, in bytes, above which requests are refused with 503; 0 means nine tenths of its heap.',
     [0, 1024 * gib],
   ),
+  modelMemoryBytes: integer(
+    'SIBYL_MODEL_MEMORY_BYTES',
+    512 * mib,
+    'Files of models kept in memory for predictions, in bytes, the least recently used dropped first; each prediction thread keeps as many again, 256 MiB at most.',
+    [mib, 1024 * gib],
+  ),
   headersTimeoutMs: integer(
     'SIBYL_HEADERS_TIMEOUT_MS',
     10_000,

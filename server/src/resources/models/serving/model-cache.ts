@@ -1,8 +1,6 @@
 import type { Picks } from './picks.ts';
 import type { ServedModel } from './served-model.ts';
 
-/** Maximum bytes of the files of all models in memory. */
-const usualBytes = 512 * 1024 * 1024;
 /**
  * Maximum bytes of one model in memory, and of its header, which grows with columns and classes: others take long to load, and
  * to prepare their trees for the first row.
@@ -51,7 +49,8 @@ export class ModelCache {
   /** Counts calls of `forget`: a load that began earlier must not be stored. */
   #epoch = 0;
 
-  constructor(mostBytes = usualBytes) {
+  /** @param mostBytes of the files of all models in memory */
+  constructor(mostBytes = Number.POSITIVE_INFINITY) {
     this.#mostBytes = mostBytes;
   }
 

@@ -5,6 +5,7 @@ import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { PredictParams } from '../predict-request.ts';
 import type { AnsweredBackground } from '../served-model.ts';
 import type { AnsweringTasks } from './handler.ts';
+import { mostBytesOfThread } from './loaded-models.ts';
 import type { Answered, AnswerRequest, KeepQuestionRequest, KeepRequest, KeptInput, ModelToLoad } from './messages.ts';
 
 /** Answers big predict requests in threads, so that they block no other request. */
@@ -22,14 +23,18 @@ export interface Answering {
   close(): Promise<void>;
 }
 
-export function openAnswering(): Answering {
+/** `modelBytes` is how much of models the service keeps in memory. */
+export function openAnswering(modelBytes = mostBytesOfThread): Answering {
+  const mostModelBytes = Math.min(modelBytes, mostBytesOfThread);
   const threads = openWorkers<AnsweringTasks>('prediction', {
     handler: new URL('handler.ts', import.meta.url),
     limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   return {
-    answer: (request, requester) => threads.run('answerRows', ...movedWith(request, requester)).catch(explain),
-    listBackground: (model, requester) => threads.run('listBackground', model, requester).catch(explain),
+    answer: (request, requester) =>
+      threads.run('answerRows', ...movedWith({ ...request, mostModelBytes }, requester)).catch(explain),
+    listBackground: (model, requester) =>
+      threads.run('listBackground', { ...model, mostModelBytes }, requester).catch(explain),
     keepRows: (request, requester) => threads.run('keepRows', ...movedWith(request, requester)).catch(explain),
     keepQuestion: (request, requester) => threads.run('keepQuestion', ...movedWith(request, requester)).catch(explain),
     prepare: () => threads.prepare(),

@@ -9,7 +9,7 @@ import type { AnsweredBackground, ServedModel } from '../served-model.ts';
 import { writePredictRequest } from '../write-request.ts';
 import { keepRows } from './keep-rows.ts';
 import { findModel } from './loaded-models.ts';
-import type { Answered, AnswerRequest, KeepQuestionRequest, ModelToLoad } from './messages.ts';
+import type { Answered, AnswerRequest, KeepQuestionRequest, ModelToLoad, WithRoom } from './messages.ts';
 
 const tasks = { answerRows, listBackground, keepQuestion, keepRows };
 export type AnsweringTasks = typeof tasks;
@@ -19,9 +19,9 @@ const encoder = new TextEncoder();
 /** Names of cells that a thread compares for a text, within some seconds. */
 const mostCompared = 4e9;
 
-async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
+async function answerRows(request: WithRoom<AnswerRequest>, task: Task): Promise<Answered> {
   const { bytes, maxRows, separator } = request;
-  const model = await findModel(request);
+  const model = await findModel(request, request.mostModelBytes);
   model.picks = request.picks && new Picks(request.picks);
   const isCancelled = () => task.isCancelled();
   const answers = isUtf8(bytes)
@@ -53,8 +53,8 @@ function seenBy({ picks }: ServedModel) {
   return { seen: picks?.take() };
 }
 
-async function listBackground(request: ModelToLoad): Promise<AnsweredBackground> {
-  const model = await findModel(request);
+async function listBackground(request: WithRoom<ModelToLoad>): Promise<AnsweredBackground> {
+  const model = await findModel(request, request.mostModelBytes);
   return model.background();
 }
 

@@ -8,6 +8,9 @@ export interface ModelToLoad {
   projectId: string;
 }
 
+/** A request with the bytes of models that its thread keeps for later ones. */
+export type WithRoom<Request> = Request & { mostModelBytes: number };
+
 /** A JSON body as UTF-8; its buffer moves to the thread. */
 interface BodyToRead {
   bytes: Uint8Array<ArrayBuffer>;
