@@ -26,15 +26,51 @@ export function completionFeatures(outputs: number): number {
 /** Writes the features of a row's completions from `start` on; `unknown` features are taken from the donors. */
 export type Completer = (row: Float64Array, unknown: readonly number[], out: Float64Array, start: number) => void;
 
-export function createCompleter(completing: Completing): Completer {
+export function createCompleter(completing: Completing, fill = createFiller(completing)): Completer {
   const { reference, donorCount, outputs, score } = completing;
   const donors = Math.min(donorCount, reference.count);
-  const fill = createFiller(completing);
   const scores = new Float64Array(donors * outputs);
   return (row, unknown, out, start) => {
     const { rows, count, shares } = fill(row, unknown);
     score(rows, count, scores);
-    summarise(scores, { shares, count }, outputs, out, start);
+    summarise({ scores, shares, first: 0, end: count }, outputs, out, start);
+  };
+}
+
+/** Completes up to `most` rows, and writes the features of all with `finish`: what they share is looked up once. */
+export interface JointCompleter {
+  most: number;
+  complete: Completer;
+  finish(): void;
+}
+
+const [mostTogether, mostCells] = [256, 500_000];
+
+export function createJointCompleter(completing: Completing, fill: Filler): JointCompleter {
+  const { reference, donorCount, outputs, score, similarity } = completing;
+  const donors = Math.min(donorCount, reference.count);
+  const width = similarity.weights.length;
+  const most = Math.max(1, Math.min(mostTogether, Math.floor(mostCells / (donors * width))));
+  const all = new Float64Array(most * donors * width);
+  const scores = new Float64Array(most * donors * outputs);
+  const shares = new Float64Array(most * donors);
+  const waiting: { first: number; end: number; out: Float64Array; start: number }[] = [];
+  let total = 0;
+  return {
+    most,
+    complete(row, unknown, out, start) {
+      const { rows, count, shares: own } = fill(row, unknown);
+      for (let at = 0; at < count * width; at++) all[total * width + at] = rows[at];
+      for (let place = 0; place < count; place++) shares[total + place] = own[place];
+      waiting.push({ first: total, end: total + count, out, start });
+      total += count;
+    },
+    finish() {
+      score(all, total, scores);
+      for (const { first, end, out, start } of waiting) summarise({ scores, shares, first, end }, outputs, out, start);
+      waiting.length = 0;
+      total = 0;
+    },
   };
 }
 
@@ -47,11 +83,14 @@ export interface Completions {
   shares: Float64Array;
 }
 
+/** Gives a row's completions, the nearest donor's first; its next call overwrites them. */
+export type Filler = (row: Float64Array, unknown: readonly number[]) => Completions;
+
 /**
- * Returns a function that gives a row's completions, the nearest donor's first; its next call overwrites them. Donors
+ * Prepares the completions of rows. Donors
  * with the same cells for the unknown features make one completion, which is scored once.
  */
-export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>) {
+export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>): Filler {
   const { reference, similarity, donorCount, nearness } = filling;
   const { count, cells } = reference;
   const width = similarity.weights.length;
@@ -104,19 +143,21 @@ function isAlike(cells: Float64Array, start: number, other: number, features: re
   return true;
 }
 
+/** The completions of a row among scored ones. */
+interface Scored {
+  scores: Float64Array;
+  shares: Float64Array;
+  first: number;
+  end: number;
+}
+
 /** Writes the mean score of each output, and the deviation of the first one. */
-function summarise(
-  scores: Float64Array,
-  { shares, count }: Pick<Completions, 'shares' | 'count'>,
-  outputs: number,
-  out: Float64Array,
-  start: number,
-): void {
+function summarise({ scores, shares, first, end }: Scored, outputs: number, out: Float64Array, start: number): void {
   out.fill(0, start, start + outputs + 1);
-  for (let place = 0; place < count; place++)
+  for (let place = first; place < end; place++)
     for (let output = 0; output < outputs; output++)
       out[start + output] += shares[place] * scores[place * outputs + output];
   let squares = 0;
-  for (let place = 0; place < count; place++) squares += shares[place] * (scores[place * outputs] - out[start]) ** 2;
+  for (let place = first; place < end; place++) squares += shares[place] * (scores[place * outputs] - out[start]) ** 2;
   out[start + outputs] = Math.sqrt(squares);
 }

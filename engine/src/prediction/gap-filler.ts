@@ -2,7 +2,7 @@ import type { RangeLimits } from '../answers/range-limits.ts';
 import type { RowGaps } from '../answers/row-reader.ts';
 import { anywhere } from '../bounds/support.ts';
 import { createIncompleteExplainer } from '../explanations/incomplete-explainer.ts';
-import { createIncompleteAnswerer } from '../incomplete-rows/incomplete-answerer.ts';
+import { createIncompleteAnswerer, type IncompleteRow } from '../incomplete-rows/incomplete-answerer.ts';
 import { unknownAmong } from '../incomplete-rows/unknown-inputs.ts';
 import {
   type Explanations,
@@ -91,16 +91,12 @@ export function createGapFiller(
       };
     },
     answer(encoded, gaps, options, predictions) {
-      const unknown = new Map<number, UnknownInputs>();
-      for (const [index, { inputs, unseen }] of gaps) {
-        unknown.set(index, {
-          inputs: inputs.map((input) => names[input]),
-          unseen: unseen.length > 0 ? Object.fromEntries(unseen.map(({ input, text }) => [names[input], text])) : {},
-        });
-        if (inputs.length > 0) answerer()?.(rowAt(encoded, index), inputs, options, predictions, index);
-        if (inputs.length === names.length) sayTypical(state, predictions, index);
-      }
-      if (unknown.size > 0) predictions.unknown = unknown;
+      const rows: IncompleteRow[] = [];
+      for (const [index, { inputs }] of gaps)
+        if (inputs.length > 0) rows.push({ row: rowAt(encoded, index), unknown: inputs, index });
+      if (rows.length > 0) answerer()?.(rows, options, predictions);
+      for (const { unknown, index } of rows) if (unknown.length === names.length) sayTypical(state, predictions, index);
+      if (gaps.size > 0) predictions.unknown = nameUnknown(gaps, names);
     },
     explain(encoded, gaps, explain, given, into) {
       for (const [index, found] of gaps) {
@@ -110,6 +106,31 @@ export function createGapFiller(
         explainer()?.(rowAt(encoded, index), inputs, given[index], explainHere, into, index);
       }
     },
+  };
+}
+
+/** Rows that follow each other often lack the same inputs, and share what is said of them. */
+function nameUnknown(gaps: KnownGaps, names: readonly string[]): ReadonlyMap<number, UnknownInputs> {
+  const unknown = new Map<number, UnknownInputs>();
+  let before: { gap: KnownGap; named: UnknownInputs } | undefined;
+  for (const [index, gap] of gaps) {
+    const isSame = before !== undefined && isAlike(gap, before.gap);
+    const named = isSame && before ? before.named : nameGap(gap, names);
+    before = { gap, named };
+    unknown.set(index, named);
+  }
+  return unknown;
+}
+
+function isAlike(one: KnownGap, other: KnownGap): boolean {
+  if (one.unseen.length > 0 || other.unseen.length > 0 || one.inputs.length !== other.inputs.length) return false;
+  return one.inputs.every((input, place) => input === other.inputs[place]);
+}
+
+function nameGap({ inputs, unseen }: KnownGap, names: readonly string[]): UnknownInputs {
+  return {
+    inputs: inputs.map((input) => names[input]),
+    unseen: unseen.length > 0 ? Object.fromEntries(unseen.map(({ input, text }) => [names[input], text])) : {},
   };
 }
 

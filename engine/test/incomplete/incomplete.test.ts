@@ -126,3 +126,28 @@ test('a complete row is answered the same beside incomplete ones, and all the sa
   expect([together.values[0], together.lower![0]]).toEqual([alone.values[0], alone.lower![0]]);
   expect(loadModel(model.toBytes()).predict(rows, {}, [])).toEqual(together);
 });
+
+test.each(['price', 'sold'] as const)(
+  'rows of %s that are completed together are answered as alone',
+  async (target) => {
+    const model = await modelOf(target);
+    const names = ['make', 'age', 'mileage', 'power'] as const;
+    // All sets of inputs, a make that training never saw, and more rows than are completed at once.
+    const rows = asked.slice(0, 600).map((car, place) => {
+      const given = names.filter((_, bit) => (((place * 7) >> 1) >> bit) & 1);
+      const row = Object.fromEntries(given.map((name) => [name, car[name]]));
+      return place % 50 === 3 ? { ...row, make: 'Gama' } : row;
+    });
+    const together = model.predict(rows, {}, [])!;
+    const classCount = together.probabilities ? 2 : 0;
+    for (const [place, row] of rows.entries()) {
+      const alone = model.predict([row], {}, [])!;
+      const figures = ['values', 'lower', 'upper', 'confidence'] as const;
+      expect(figures.map((name) => together[name]?.[place])).toEqual(figures.map((name) => alone[name]?.[0]));
+      expect(together.probabilities?.subarray(place * classCount, (place + 1) * classCount)).toEqual(
+        alone.probabilities ?? undefined,
+      );
+      expect(together.unknown?.get(place)).toEqual(alone.unknown?.get(0));
+    }
+  },
+);

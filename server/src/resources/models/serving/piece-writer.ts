@@ -9,7 +9,7 @@ import {
   type Varying,
   writeRows,
 } from '@sibyl/engine/json-rows/row-texts.ts';
-import type { ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import type { ModelDescription, Predictions, UnknownInputs } from '@sibyl/engine/model.ts';
 import { escaped, extrasWriter, type FigureName, partsOfRow } from './row-writer.ts';
 
 /** Writes the answers to rows without true values, the same bytes as the row writer, without a text for each row. */
@@ -103,11 +103,18 @@ function labelTexts(labels: readonly string[]): (predictions: Predictions) => Te
   };
 }
 
-/** Most rows have none. */
+/** Most rows have none, and those that lack the same inputs often share one. */
 function extraTexts(predictions: Predictions, write: (predictions: Predictions, index: number) => string): TextFigure {
+  const { outOfRange, unknown } = predictions;
   const choices = [new Uint8Array(0)];
   const chosen = new Int32Array(predictions.count);
-  const rows = new Set([...(predictions.outOfRange?.keys() ?? []), ...(predictions.unknown?.keys() ?? [])]);
-  for (const row of rows) chosen[row] = choices.push(encoder.encode(write(predictions, row))) - 1;
+  const add = (row: number) => choices.push(encoder.encode(write(predictions, row))) - 1;
+  const known = new Map<UnknownInputs, number>();
+  for (const [row, gaps] of unknown ?? []) {
+    if (outOfRange?.has(row)) continue;
+    chosen[row] = known.get(gaps) ?? add(row);
+    known.set(gaps, chosen[row]);
+  }
+  for (const row of outOfRange?.keys() ?? []) chosen[row] = add(row);
   return { choices, chosen };
 }
