@@ -113,9 +113,11 @@ export function createFiller(filling: Omit<Completing, 'outputs' | 'score'>): Fi
     const { places, distances } = findDonors(row);
     const far = distances[wanted - 1];
     completions.count = 0;
-    let weights = 0;
+    let [weights, weight] = [0, 1];
     for (let nth = 0; nth < wanted; nth++) {
-      const weight = far > 0 ? Math.exp((-nearness * distances[nth]) / far) : 1;
+      // Donors of categories are often equally near.
+      if (nth === 0 || distances[nth] !== distances[nth - 1])
+        weight = far > 0 ? Math.exp((-nearness * distances[nth]) / far) : 1;
       const place = placeOf(places[nth], unknown);
       weights += weight;
       if (place < completions.count) {

@@ -57,8 +57,8 @@ export function compileEffects({ views, terms, effects, intercept }: EffectsMode
 function effectOf(lookup: Lookup, places: Int32Array): number {
   const { slots, offsets, table } = lookup;
   if (!table) return effectAt(lookup, places);
-  let number = 0;
-  for (let at = 0; at < slots.length; at++) number += offsets[at][places[slots[at]]];
+  let number = offsets[0][places[slots[0]]];
+  for (let at = 1; at < slots.length; at++) number += offsets[at][places[slots[at]]];
   return table[Math.min(number, table.length - 1)];
 }
 
