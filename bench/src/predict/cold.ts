@@ -14,7 +14,7 @@ const megabytes = 60;
 const probeTrees = 40;
 const starts = 5;
 const warmRequests = 50;
-const rotationRequests = 2000;
+const [rotationRequests, mostColdRequests] = [2000, 500];
 
 const bound = 'at most' as const;
 
@@ -68,7 +68,7 @@ export async function measureRotation(options: string[], models: number, room: n
   const first = await ask(urls, models);
   await ask(urls.slice(0, 1), rotationRequests);
   const alone = await ask(urls.slice(0, 1), rotationRequests);
-  const inTurn = await ask(urls, rotationRequests);
+  const inTurn = await ask(urls, models > room ? mostColdRequests : rotationRequests);
   const rows = [rowOf('first of each', first), rowOf('one model', alone), rowOf(`${models} in turn`, inTurn)];
   console.log(`${renderTable(['answer', 'p50 ms', 'p99 ms'], rows)}\n`);
   const p99 = (times: number[]) => quantileOfSorted(times.toSorted(ascending), 0.99);
