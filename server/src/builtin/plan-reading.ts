@@ -1,9 +1,10 @@
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
+import { inPostgresql } from '../questions/realise/in-postgresql.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { asksBeyond, asksOfAnother, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
-import type { TableSummary } from './grounding.ts';
+import type { Grounding, TableSummary } from './grounding.ts';
 import { dropsDenial, foldsYears, leavesBound, leavesDenial, showsNoPeriod, takesRowForSum } from './left-out.ts';
 import type { Plan } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
@@ -25,12 +26,14 @@ const likelyEnough = {
   /** The question says names that the owner of the table gave to expressions. */
   taught: { whole: 0.35, sample: 0.4 },
 };
+type Dialect = Extract<Grounding, { kind: 'sql' }>['dialect'];
 type Bar = keyof typeof likelyEnough;
 const ofSeveral = 0.45;
 const mostTables = 8;
 /** The readings of a question to one table, the best first. */
 interface Read {
   tool: string;
+  dialect: Dialect;
   table: TableSummary;
   readings: readonly LikelyReading[];
   best: LikelyReading;
@@ -53,16 +56,18 @@ export function planReading(question: string, byRules: Plan, surroundings: Surro
   const bar = barFor(plan);
   if (!bar) return { plan };
   if (question.length > longestText) return { plan };
-  const sources = ofKind(surroundings, 'sql').filter(({ dialect }) => dialect === 'duckdb');
-  const tables = sources.flatMap(({ tool, tables }) => tables.map((table) => ({ tool, table }))).slice(0, mostTables);
+  const sources = ofKind(surroundings, 'sql');
+  const tables = sources
+    .flatMap(({ tool, dialect, tables }) => tables.map((table) => ({ tool, dialect, table })))
+    .slice(0, mostTables);
   // The rules know better which of several tables is meant.
   const among = tables.filter(
     ({ table }) => plan.kind !== 'query' || table.name === plan.query.table.name || teaches(table),
   );
-  const read = among.flatMap(({ tool, table }): Read[] => {
+  const read = among.flatMap(({ tool, dialect, table }): Read[] => {
     const known = withFound(table, surroundings.found?.get(table) ?? []);
-    const readings = (known.sample?.length ?? 0) > 0 ? readQuestion(question, known) : [];
-    return readings.length > 0 ? [{ tool, table: known, readings, best: readings[0] }] : [];
+    const readings = known.sample?.length === 0 ? [] : readQuestion(question, known);
+    return readings.length > 0 ? [{ tool, dialect, table: known, readings, best: readings[0] }] : [];
   });
   const meant = tables.length === 1 ? read[0] : meantAmong(read, question);
   const asked = { question, bar, meant };
@@ -133,14 +138,14 @@ function barOf({ isTaught, unread }: LikelyReading, bar: Bar): Bar {
   return bar === 'search' && unread.length === 0 ? 'refuse' : bar;
 }
 
-function answerBy({ tool, table, best, readings }: Read, question: string): Draft {
+function answerBy({ tool, dialect, table, best, readings }: Read, question: string): Draft {
   const { reading } = best;
   const whether = whetherOf(question, reading);
   const enough = likelyEnough.query[isKnownWhole(table) ? 'whole' : 'sample'];
   const plan: Plan = {
     kind: 'read',
     tool,
-    sql: writeSql(reading, table.name),
+    sql: writeSql(dialect === 'postgresql' ? inPostgresql(reading) : reading, table.name),
     reading,
     isCertain: best.unread.length === 0 && best.probability >= enough,
     ...(whether ? { whether } : {}),

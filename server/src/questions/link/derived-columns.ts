@@ -61,7 +61,7 @@ function quotientOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: r
   const [left, right] = [namedWithin(numbers, per - mostBetween, per), namedWithin(numbers, per + 1, per + 3)];
   if (!left || !right || left.at === right.at || (right.column.distinct ?? 0) < leastValues) return [];
   const synonyms = saidBy(tokens, left.link.words, maskOf(per, per + 1), right.link.words);
-  const formula = `${quoteName(left.column.name)} / nullif(${quoteName(right.column.name)}, 0)`;
+  const formula = `CAST(${quoteName(left.column.name)} AS double precision) / nullif(${quoteName(right.column.name)}, 0)`;
   const cells = rows.map((row) => {
     const ratio = numberIn(row[left.at]) / numberIn(row[right.at]);
     return Number.isFinite(ratio) ? ratio : null;

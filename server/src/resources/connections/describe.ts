@@ -6,6 +6,7 @@ import type { ConnectionServices } from './context.ts';
 import type { Dialect } from './dialects.ts';
 import type { CatalogTable } from './engine.ts';
 import { catalogOf, nameOf, type OpenConnection, openConnection, readTableName } from './query.ts';
+import { sampleOf, type TableSample } from './table-sample.ts';
 
 interface DescribedColumn {
   name: string;
@@ -17,10 +18,12 @@ interface DescribedColumn {
   max?: JsonValue;
 }
 
-interface DescribedTable {
+export interface DescribedTable {
   name: string;
   row_count: number;
   columns: DescribedColumn[];
+  /** Absent where it could not be read. */
+  sample?: TableSample;
 }
 
 export interface DescribedConnection {
@@ -74,10 +77,10 @@ function commentsOf(table: CatalogTable, ownSchema: string): [string, string][] 
 
 function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
   const columns = table.columns.map(({ name, type }) => ({ name, type, distinct: null }));
-  return { name: nameOf(table, ownSchema), row_count: table.rowEstimate ?? 0, columns };
+  return { name: nameOf(table, ownSchema), row_count: Math.max(1, table.rowEstimate ?? 1), columns };
 }
 
-/** Describes a table without values when it cannot be read. */
+/** Describes a table without values when it cannot be read, for as long as a sample is kept: nobody waits again. */
 async function sampleTable(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
@@ -85,8 +88,9 @@ async function sampleTable(
   requester: Requester,
 ): Promise<DescribedTable> {
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
-  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table, requester));
-  return sample.catch(() => withoutRows(table, open.database.schemas[0]));
+  return ctx.connectionPools.cached(open.id, key, () =>
+    lookInto(open, table, requester).catch(() => withoutRows(table, open.database.schemas[0])),
+  );
 }
 
 /** The sample is shared by concurrent callers, so it does not end with one caller's signal. */
@@ -101,9 +105,11 @@ async function lookInto({ database, engine }: OpenConnection, table: CatalogTabl
   const { pieces } = await database.answer(question, asked, requester);
   const rows = await parseRows<JsonValue[]>(pieces);
   const isWhole = rows.length < sampleRows;
+  const row_count = isWhole ? rows.length : Math.max(table.rowEstimate ?? 0, rows.length + 1);
   return {
     name: nameOf(table, ownSchema),
-    row_count: isWhole ? rows.length : (table.rowEstimate ?? rows.length),
+    row_count,
+    sample: sampleOf(rows, { columns: table.columns.length, rowCount: row_count, mostCharacters: sampleCharacters }),
     columns: table.columns.map(({ name, type }, index) => {
       const cells = rows.flatMap((row) => row[index] ?? []);
       return { name, type, ...describeCells(type, cells, isWhole) };

@@ -1,5 +1,6 @@
+import type { TableSummary } from '../../../builtin/grounding.ts';
 import type { Caller } from '../../../caller.ts';
-import { describeConnection } from '../../connections/describe.ts';
+import { type DescribedTable, describeConnection } from '../../connections/describe.ts';
 import { queryConnection } from '../../connections/query.ts';
 import { requireConnection } from '../../connections/service.ts';
 import type { SkillServices } from '../context.ts';
@@ -36,9 +37,28 @@ export async function openConnectionSource(
   const { dialect, tables, comments } = await describeConnection(ctx, project, connection, query.tables);
   return {
     dialect,
-    tables,
+    tables: tables.map(({ sample: _, ...table }) => table),
+    sampled: tables.map(withSample),
     others: 0,
     comments,
     query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...asked }, running),
+  };
+}
+
+const kept = new WeakMap<DescribedTable, TableSummary>();
+
+/** The same object for as long as the sample is kept: what is worked out of it is kept by it. */
+function withSample(table: DescribedTable): TableSummary {
+  const known = kept.get(table) ?? summaryOf(table);
+  kept.set(table, known);
+  return known;
+}
+
+function summaryOf({ sample, ...table }: DescribedTable): TableSummary {
+  if (!sample) return table;
+  return {
+    ...table,
+    columns: table.columns.map((column, at) => ({ ...column, ...sample.counts[at] })),
+    sample: sample.rows,
   };
 }

@@ -11,6 +11,8 @@ export const readable = { maxBytes: 1024 * 1024, cellCharacters: mostCellCharact
 export interface SqlSource {
   dialect: Dialect;
   tables: TableSummary[];
+  /** These with rows of somebody's database, for the built-in reader alone: no prompt tells them. */
+  sampled?: TableSummary[];
   /** Number of further tables that may be queried, and are not among those. */
   others: number;
   /** The database's own comments on `table` and `table.column`. */

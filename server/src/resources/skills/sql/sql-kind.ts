@@ -247,7 +247,8 @@ async function groundingOf(
 ): Promise<Grounding> {
   const { builtIn: dialect } = source.dialect;
   if (dialect === undefined) return { kind: 'other', skill };
-  const tables = await teachTables(source, params, signal);
+  const known = { ...source, tables: source.sampled ?? source.tables };
+  const tables = await teachTables(known, params, signal);
   const { comments, verified } = params;
   return { kind: 'sql', tool, dialect, tables: withComments({ ...source, tables }, comments), verified };
 }
