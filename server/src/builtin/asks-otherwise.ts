@@ -69,6 +69,12 @@ export function asksOfAnother({ unread, reading: { answer } }: LikelyReading, { 
   return /^(who|where)$/.test(words[0]) || places.includes(1);
 }
 
+/** "How many employees quit in 2023": of several tables what is done with the rows may be told by another. */
+export function countsForOthers({ unread, reading: { answer } }: LikelyReading, asked: Asked): boolean {
+  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
+  return isCount && mayCountOthers(unread, asked);
+}
+
 /** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
 function asksOfOthers(unread: readonly string[], question: string): boolean {
   const words = wordsIn(question);

@@ -7,7 +7,16 @@ import { asList, findFields } from './shapes.ts';
 import { formatValue } from './tables/wording.ts';
 
 /** Phrases what a reading gave: how the question was read, and the figures; undefined where there are none. */
-export function composeReading(reading: Reading, content: unknown, whether?: Whether): string | undefined {
+export function composeReading(
+  reading: Reading,
+  content: unknown,
+  { whether, joined }: { whether?: Whether; joined?: string } = {},
+): string | undefined {
+  const text = phraseReading(reading, content, whether);
+  return text !== undefined && joined !== undefined ? `${text}\n\n${joined}` : text;
+}
+
+function phraseReading(reading: Reading, content: unknown, whether?: Whether): string | undefined {
   const result = findFields(content, 'columns', 'rows');
   const rows = asList(result?.rows).map((row) => asList(row));
   const [first] = rows;

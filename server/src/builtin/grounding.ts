@@ -38,6 +38,8 @@ export interface TableSummary {
   from?: string;
   /** Some rows, with cells in the order of the columns. */
   sample?: readonly (readonly unknown[])[];
+  /** Whether no rows could be had in time: then its columns alone are read. */
+  isUnseen?: boolean;
   /** Finds the values of columns without `values` that contain one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }

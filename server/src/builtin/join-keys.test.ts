@@ -33,3 +33,30 @@ it('reads each name a few times, however many tables there are', () => {
   expect(findJoinKeys(tables, 24)).toHaveLength(24);
   expect(reads).toBeLessThan(10 * 400);
 });
+
+it('finds keys that are called by what they are of, where all values are such of the key', () => {
+  const sampled = (name: string, head: string[], rows: number[][]) => ({
+    name,
+    row_count: rows.length,
+    columns: head.map((one, at) => ({ ...column(one, new Set(rows.map((row) => row[at])).size), min: 1, max: 9 })),
+    sample: rows,
+  });
+  const teams = sampled(
+    'teams',
+    ['team_id', 'won'],
+    [1, 2, 3].map((id) => [id, 4]),
+  );
+  const games = (guest: number) =>
+    sampled(
+      'games',
+      ['game_id', 'home_team_id', 'guest_team_id', 'goals'],
+      [
+        [1, 1, 2, 3],
+        [2, 3, guest, 3],
+        [3, 3, 2, 1],
+      ],
+    );
+  const shown = (guest: number) => findJoinKeys([teams, games(guest)]).map(({ column: { name } }) => name);
+  expect(shown(1)).toEqual(['home_team_id', 'guest_team_id']);
+  expect(shown(8)).toEqual(['home_team_id']);
+});

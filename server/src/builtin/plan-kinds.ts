@@ -26,6 +26,8 @@ export type Plan =
       /** Whether it leaves no word, and is as likely as what takes the place of a query of the rules. */
       isCertain: boolean;
       whether?: Whether;
+      /** What was looked up in other tables. */
+      joined?: string;
       alternatives: Alternative[];
     }
   /** A question that was asked before, with SQL that somebody checked. */

@@ -1,14 +1,14 @@
-import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
+import type { LikelyReading } from '../questions/read-question.ts';
 import { inPostgresql } from '../questions/realise/in-postgresql.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
-import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import { asksBeyond, asksOfAnother, asksOtherwise, countsAllFor } from './asks-otherwise.ts';
-import type { Grounding, TableSummary } from './grounding.ts';
+import { stemsOfName } from '../questions/words/tokens.ts';
+import { asksBeyond, asksOfAnother, asksOtherwise, countsAllFor, countsForOthers } from './asks-otherwise.ts';
+import type { TableSummary } from './grounding.ts';
 import { dropsDenial, foldsYears, leavesBound, leavesDenial, showsNoPeriod, takesRowForSum } from './left-out.ts';
+import { meantAmong, type Read, readAlone, readJoined, sourcesOf } from './meant-table.ts';
 import type { Plan } from './plan-kinds.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
-import type { FoundValue } from './tables/found-value.ts';
+import type { Surroundings } from './surroundings.ts';
 import { longestText } from './words/tokens.ts';
 
 /**
@@ -26,19 +26,11 @@ const likelyEnough = {
   /** The question says names that the owner of the table gave to expressions. */
   taught: { whole: 0.35, sample: 0.4 },
 };
-type Dialect = Extract<Grounding, { kind: 'sql' }>['dialect'];
 type Bar = keyof typeof likelyEnough;
+/** So much likelier a reading of one of several tables must be, and of the one that is meant where it leaves a word. */
 const ofSeveral = 0.45;
+const whereLeft = 0.2;
 const mostTables = 8;
-/** The readings of a question to one table, the best first. */
-interface Read {
-  tool: string;
-  dialect: Dialect;
-  table: TableSummary;
-  readings: readonly LikelyReading[];
-  best: LikelyReading;
-}
-
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
   plan: Plan;
@@ -53,29 +45,20 @@ export interface Draft {
 /** Plans a question in English by what was learned of real ones, where that is likelier right than the plan of the rules. */
 export function planReading(question: string, byRules: Plan, surroundings: Surroundings): Draft {
   const plan = withoutBounds(byRules, question);
+  const tables = sourcesOf(surroundings).slice(0, mostTables);
   const bar = barFor(plan);
-  if (!bar) return { plan };
-  if (question.length > longestText) return { plan };
-  const sources = ofKind(surroundings, 'sql');
-  const tables = sources
-    .flatMap(({ tool, dialect, tables }) => tables.map((table) => ({ tool, dialect, table })))
-    .slice(0, mostTables);
-  // The rules know better which of several tables is meant.
-  const among = tables.filter(
-    ({ table }) => plan.kind !== 'query' || table.name === plan.query.table.name || teaches(table),
-  );
-  const read = among.flatMap(({ tool, dialect, table }): Read[] => {
-    const known = withFound(table, surroundings.found?.get(table) ?? []);
-    const readings = known.sample?.length === 0 ? [] : readQuestion(question, known);
-    return readings.length > 0 ? [{ tool, dialect, table: known, readings, best: readings[0] }] : [];
-  });
-  const meant = tables.length === 1 ? read[0] : meantAmong(read, question);
+  if (!bar || question.length > longestText) return { plan };
+  const read = tables.flatMap((one) => readAlone(question, one, surroundings));
+  const joined = tables.length === 1 ? [] : readJoined(question, read, surroundings);
+  const meant = tables.length === 1 ? read[0] : (joined[0] ?? meantAmong(question, read));
   const asked = { question, bar, meant };
-  const byOwn = read.filter(
+  const byOwn = [...read, ...joined].filter(
     ({ best: { reading } }) =>
       plan.kind !== 'query' || !(foldsYears(reading, plan.query) || takesRowForSum(reading, plan.query)),
   );
-  const sure = byOwn.filter((one) => isSure(one, asked)).sort(likelierFirst);
+  // Which tables are meant together the rules know no better
+  const barOfOne = (one: Read) => (one.joined !== undefined && plan.kind === 'query' ? 'refuse' : bar);
+  const sure = byOwn.filter((one) => isSure(one, { ...asked, bar: barOfOne(one) })).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], question);
   return plan.kind === 'query' ? { plan } : refusalOf(plan, read.toSorted(likelierFirst), { question, bar, tables });
 }
@@ -94,19 +77,6 @@ interface Asked {
   meant: Read | undefined;
 }
 
-/** Of several tables the one whose reading leaves no word; of such the one whose rows the question names. */
-function meantAmong(read: readonly Read[], question: string): Read | undefined {
-  const said = new Set(tokenize(question).map(({ stem }) => stem));
-  const whole = read.filter(({ best }) => best.unread.length === 0);
-  const named = whole.filter(({ table }) => stemsOfName(table.name).some((stem) => said.has(stem)));
-  if (named.length === 1) return named[0];
-  return whole.length === 1 ? whole[0] : undefined;
-}
-
-function teaches({ columns }: TableSummary): boolean {
-  return columns.some(({ formula, synonyms }) => formula !== undefined || synonyms !== undefined);
-}
-
 function isKnownWhole({ sample, row_count }: TableSummary): boolean {
   return (sample?.length ?? 0) >= row_count;
 }
@@ -123,13 +93,19 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
   // More is asked of one of several tables: the answer may lie in another, or in two
-  const enough = (isWhole ? whole : sample) + (isMeant || best.isTaught ? 0 : ofSeveral);
+  const enough = (isWhole ? whole : sample) + (best.isTaught ? 0 : moreOfSeveral(read, isMeant));
   if (best.probability < enough) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const asked = { question, rowNames: stemsOfName(table.name) };
   const isLeft = leavesBound(best.unread, question) || leavesDenial(best.reading, question);
-  const isOther = isWhole ? countsAllFor(best, asked) : asksOtherwise(best, asked);
+  const isOfOthers = read.beside.length === 1 ? countsAllFor(best, asked) : countsForOthers(best, asked);
+  const isOther = isWhole ? isOfOthers : asksOtherwise(best, asked);
   return isRead && !isLeft && !isOther && !asksOfAnother(best, asked);
+}
+
+function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {
+  if (!isMeant) return ofSeveral;
+  return beside.length > 1 && best.unread.length > 0 ? whereLeft : 0;
 }
 
 /** Documents are sought where a word is left that no table knows. */
@@ -138,17 +114,18 @@ function barOf({ isTaught, unread }: LikelyReading, bar: Bar): Bar {
   return bar === 'search' && unread.length === 0 ? 'refuse' : bar;
 }
 
-function answerBy({ tool, dialect, table, best, readings }: Read, question: string): Draft {
+function answerBy({ tool, dialect, table, best, readings, joined }: Read, question: string): Draft {
   const { reading } = best;
   const whether = whetherOf(question, reading);
   const enough = likelyEnough.query[isKnownWhole(table) ? 'whole' : 'sample'];
   const plan: Plan = {
     kind: 'read',
     tool,
-    sql: writeSql(dialect === 'postgresql' ? inPostgresql(reading) : reading, table.name),
+    sql: writeSql(dialect === 'postgresql' ? inPostgresql(reading) : reading, table),
     reading,
     isCertain: best.unread.length === 0 && best.probability >= enough,
     ...(whether ? { whether } : {}),
+    ...(joined === undefined ? {} : { joined }),
     alternatives: [],
   };
   const read = { table, unread: best.unread };
@@ -177,21 +154,6 @@ function refusalOf(
   const isWord = term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: tables.map(({ table }) => table) } } : {};
   return { plan, ...near, isOpen, ...lacks };
-}
-
-/** Adds values that were sought in all rows to what the sample shows of columns with many. */
-export function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {
-  if (found.length === 0) return table;
-  const columns = table.columns.map((column, at) => {
-    const own = found.filter((one) => one.column.name === column.name).map(({ value }) => value);
-    if (column.values || own.length === 0) return column;
-    return { ...column, values: [...new Set([...own, ...(table.sample ?? []).map((row) => row[at])])].filter(isText) };
-  });
-  return { ...table, columns };
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
 }
 
 function barFor(plan: Plan): Bar | undefined {

@@ -2,9 +2,10 @@ import { completeQuestion, type Earlier } from '../questions/follow/complete-que
 import { asksNothing, goesOn } from '../questions/follow/going-on.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
 import type { TableSummary } from './grounding.ts';
-import { type Draft, withFound } from './plan-reading.ts';
+import type { Draft } from './plan-reading.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { foundInJoined, isJoined } from './tables/joined-tables.ts';
+import { withFound } from './with-found.ts';
 
 /** A question as it was asked, and in English. */
 export interface Asked {

@@ -164,7 +164,7 @@ function quotePassages(
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
-  if (plan.kind === 'read') return composeReading(plan.reading, content, plan.whether);
+  if (plan.kind === 'read') return composeReading(plan.reading, content, plan);
   if (plan.kind === 'verified') return composeResult(content);
   return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }

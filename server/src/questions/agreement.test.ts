@@ -78,7 +78,7 @@ test.each(questions)('SQL and executor agree: %s', async (question) => {
   for (const candidate of candidates) {
     const reading = readingOf(candidate);
     const outcome = runAnswer(candidate, linked.table);
-    const sql = writeSql(reading, 'cities');
+    const sql = writeSql(reading, profile);
     const { rows } = await room().runQuery({
       sql,
       tables: { cities: [imported.part] },

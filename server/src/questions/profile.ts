@@ -1,3 +1,5 @@
+import type { Relation } from './words/quoting.ts';
+
 /** What is known of a table when a question to it is read. */
 
 export interface Column {
@@ -22,8 +24,7 @@ export interface Column {
   unit?: string;
 }
 
-export interface Profile {
-  name: string;
+export interface Profile extends Relation {
   row_count: number;
   columns: readonly Column[];
   /** The column of dates that is meant where none is named. */

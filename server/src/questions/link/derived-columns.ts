@@ -1,5 +1,5 @@
 import type { Column } from '../profile.ts';
-import { quoteName, quoteTable } from '../words/quoting.ts';
+import { quoteName, relationOf } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { numberIn } from './cells.ts';
 import type { IndexedTable } from './indexed-table.ts';
@@ -130,7 +130,7 @@ function sideOfAverage(tokens: readonly Token[], table: IndexedTable, numbers: r
   const told = known.filter((value) => !Number.isNaN(value));
   const average = told.reduce((sum, value) => sum + value, 0) / Math.max(1, told.length);
   const name = quoteName(column.name);
-  const test = `${name} ${isAbove ? '>' : '<'} (SELECT avg(${name}) FROM ${quoteTable(table.profile.name)})`;
+  const test = `${name} ${isAbove ? '>' : '<'} (SELECT avg(${name}) FROM ${relationOf(table.profile)})`;
   return [
     {
       column: {

@@ -1,16 +1,16 @@
 import type { Answer, Condition, Field, Pick, Reading, Rows, Step } from '../algebra.ts';
-import { quoteName, quoteTable } from '../words/quoting.ts';
+import { quoteName, type Relation, relationOf } from '../words/quoting.ts';
 import { aggregateOf, conditionOf, expressionOf, measureOf, place } from './sql-parts.ts';
 
 /** Maximum values or groups of an answer. */
 const mostShown = 100;
 
 /** Writes one SELECT of DuckDB. Names and texts are quoted; no text of the question is copied unquoted. */
-export function writeSql({ rows, answer }: Reading, name: string): string {
-  const table = quoteTable(name);
-  const { steps, found } = writeRows(rows, table);
+export function writeSql({ rows, answer }: Reading, profile: Relation): string {
+  const { steps, found } = writeRows(rows, relationOf(profile));
   const { before, select } = writeAnswer(answer, found, rows);
-  const named = [...steps, ...before];
+  const joined: Named[] = profile.from === undefined ? [] : [[relationOf(profile), profile.from]];
+  const named = [...joined, ...steps, ...before];
   const lead = named.length > 0 ? `WITH ${named.map(([label, query]) => `${label} AS (${query})`).join(',\n')}\n` : '';
   return `${lead}${select}`;
 }

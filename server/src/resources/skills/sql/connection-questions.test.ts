@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     for (const question of questions)
       for (const candidate of untried(propose(linkQuestion(question, profile), () => 0, 100_000))) {
         const outcome = runAnswer(candidate, linkQuestion(question, profile).table);
-        const sql = writeSql(inPostgresql(readingOf(candidate)), 'cities');
+        const sql = writeSql(inPostgresql(readingOf(candidate)), profile);
         const { body } = await service.call('POST', `/projects/${project}/skills/cities/test`, { input: { sql } });
         const rows: unknown[][] = body.result?.content.rows ?? [[JSON.stringify(body)]];
         const cells = rows.flatMap((row) => row.slice(0, widthOf(candidate.answer))).filter((cell) => cell !== null);

@@ -55,7 +55,7 @@ function withSample(table: DescribedTable): TableSummary {
 }
 
 function summaryOf({ sample, ...table }: DescribedTable): TableSummary {
-  if (!sample) return table;
+  if (!sample) return { ...table, isUnseen: true };
   return {
     ...table,
     columns: table.columns.map((column, at) => ({ ...column, ...sample.counts[at] })),

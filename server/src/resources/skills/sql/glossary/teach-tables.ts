@@ -50,7 +50,8 @@ async function teach(
   const columns = withNames(table.columns, fitted);
   const entries = fitted.flatMap(({ entry }) => (entry.sql === undefined ? [] : [entry])).slice(0, mostSurveyed);
   // A survey of somebody's database for each question would cost it more than it is worth
-  if (entries.length === 0 || source.dialect.builtIn !== 'duckdb' || !table.sample) return { ...table, columns };
+  if (entries.length === 0 || source.sampled || source.dialect.builtIn !== 'duckdb' || !table.sample)
+    return { ...table, columns };
   return { ...table, ...(await survey(source, { ...table, columns }, entries, signal)) };
 }
 

@@ -1,0 +1,77 @@
+import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
+import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import { knowsAny } from './choose-joins.ts';
+import type { Grounding, TableSummary } from './grounding.ts';
+import { joinProfiles, needsJoin, sayJoins, tellsKeys } from './joined-profiles.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import { withFound } from './with-found.ts';
+
+interface Source {
+  tool: string;
+  dialect: Extract<Grounding, { kind: 'sql' }>['dialect'];
+  table: TableSummary;
+  /** All tables that a query may read together. */
+  beside: readonly TableSummary[];
+}
+
+/** The readings of a question to one table, the best first. */
+export interface Read extends Source {
+  readings: readonly LikelyReading[];
+  best: LikelyReading;
+  /** What was looked up in other tables. */
+  joined?: string;
+}
+
+export function sourcesOf(surroundings: Surroundings): Source[] {
+  return ofKind(surroundings, 'sql').flatMap(({ tool, dialect, tables }) =>
+    tables.map((table) => ({ tool, dialect, table, beside: tables })),
+  );
+}
+
+/** Reads a question to one table; of a table without rows that are known by the names of its columns. */
+export function readAlone(question: string, source: Source, { found }: Surroundings): Read[] {
+  const table = withFound(source.table, found?.get(source.table) ?? []);
+  if (!table.isUnseen && !isKnown(table)) return [];
+  const readings = readQuestion(question, table).filter(({ reading }) => !tellsKeys(reading, question, source.beside));
+  return readings.length > 0 ? [{ ...source, table, readings, best: readings[0] }] : [];
+}
+
+/** Reads it to joined tables, where these leave fewer words than each alone; those that leave fewest, the likeliest first. */
+export function readJoined(question: string, alone: readonly Read[], surroundings: Surroundings): Read[] {
+  const leastLeft = leastOf(alone);
+  const read = ofKind(surroundings, 'sql').flatMap(({ tool, dialect, tables }) => {
+    const known = tables.filter(isKnown).map((table) => withFound(table, surroundings.found?.get(table) ?? []));
+    return joinProfiles(question, known).flatMap((joined): Read[] => {
+      const { table } = joined;
+      const [best, ...others] = readQuestion(question, table);
+      if (!best || best.unread.length >= leastLeft || !needsJoin(best.reading, joined)) return [];
+      const readings = [best, ...others.filter(({ reading }) => needsJoin(reading, joined))];
+      return [{ tool, dialect, table, beside: tables, readings, best, joined: sayJoins(joined) }];
+    });
+  });
+  const least = leastOf(read);
+  return read
+    .filter(({ best }) => best.unread.length === least)
+    .sort((one, other) => other.best.probability - one.best.probability);
+}
+
+function isKnown({ sample = [] }: TableSummary): boolean {
+  return sample.length > 0;
+}
+
+function leastOf(read: readonly Read[]): number {
+  return Math.min(...read.map(({ best }) => best.unread.length));
+}
+
+/** Of several tables the one that leaves fewest words, none that another knows; of such the one whose rows are named. */
+export function meantAmong(question: string, read: readonly Read[]): Read | undefined {
+  const least = leastOf(read);
+  const whole = read.filter(({ best, table, beside }) => {
+    const others = beside.filter(({ name }) => name !== table.name);
+    return best.unread.length === least && !knowsAny(question, best.unread, others);
+  });
+  const said = new Set(tokenize(question).map(({ stem }) => stem));
+  const named = whole.filter(({ table }) => stemsOfName(table.name).some((stem) => said.has(stem)));
+  if (named.length === 1) return named[0];
+  return whole.length === 1 ? whole[0] : undefined;
+}
