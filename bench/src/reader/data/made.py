@@ -13,8 +13,10 @@ import sqlite3
 import statistics
 import sys
 
+import drawn_tables
 import more_templates
 import templates
+import time_templates
 from templates import quoted
 
 MOST_ROWS = 600
@@ -50,7 +52,7 @@ class Table:
     """A table in SQLite, how it is spoken of, and the questions made of it."""
 
     def __init__(self, spec, folder, out):
-        path = os.path.join(folder, spec["file"])
+        path = os.path.join(out if spec["file"].startswith("drawn-") else folder, spec["file"])
         rows = json.load(open(path)) if path.endswith(".json") else list(csv.DictReader(open(path)))
         columns = list(dict.fromkeys(name for row in rows[:50] for name in row if name != "_comment"))
         rows = rows if len(rows) < MOST_ROWS else rows[:: max(1, len(rows) // 500)]
@@ -71,7 +73,7 @@ class Table:
         self.rows, self.row, self.name = spec["rows"], spec["row"], spec["name"]
         self.label = spec["label"]
         self.names_rows = self.label not in spec["groups"]
-        self.date = spec.get("date")
+        self.date, self.year = spec.get("date"), spec.get("year")
         self.measures = spec["measures"]
         self.groups = {name: (one, many or f"{one}s") for name, (one, many) in spec["groups"].items()}
         self.plural = {name for name, (_, many) in spec["groups"].items() if many}
@@ -91,11 +93,13 @@ class Table:
 def make(folder, out):
     random.seed(5)
     os.makedirs(os.path.join(out, "tables"), exist_ok=True)
+    drawn_tables.draw(out)
     lines = ["id\ttable\tquestion\tanswer"]
     for spec in json.load(open(os.path.join(os.path.dirname(__file__), "made-tables.json"))):
         table = Table(spec, folder, out)
         templates.ask_all(table)
         more_templates.ask_more(table)
+        time_templates.ask_of_times(table)
         made = enumerate(table.made.items())
         lines += [f"made-{table.name}-{at}\t{table.file}\t{text}\t{answer}" for at, (text, answer) in made]
         print(table.name, len(table.made))

@@ -271,7 +271,8 @@ def ask_times(t):
             [f"Which month has the highest average {said}?"],
             f"select {month} from t group by 1 order by avg({m}) desc limit 1",
         )
-        t.ask([f"average {said} by month"], f"select {month},avg({m}) from t group by 1")
+        if len(years) == 1:
+            t.ask([f"average {said} by month"], f"select {month},avg({m}) from t group by 1")
         for word, way in ((most, "desc"), (least, "asc")):
             if word:
                 t.ask(
