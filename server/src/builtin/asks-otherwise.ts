@@ -1,6 +1,6 @@
 import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
-import { stemOf, wordsOf } from '../questions/words/tokens.ts';
+import { stemOf, stemsOfName, wordsOf } from '../questions/words/tokens.ts';
 import { placesOf, wordsIn } from './left-out.ts';
 
 /** A question, and the stems of what the rows are called. */
@@ -23,8 +23,8 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
     /\bwhat('s| is| was) the\b/i.test(question)
   )
     return true;
-  if (asksOfOthers(unread, question)) return true;
-  if (asksShare.test(question) && answer.kind !== 'share') return true;
+  if (asksOfOthers(unread, question) || (answer.kind === 'rows' && mayCountOthers(unread, asked))) return true;
+  if (asksShare.test(question) && !isShare(answer)) return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
   if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
   if (
@@ -34,8 +34,6 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
     asksEndOf(answer.field, question)
   )
     return true;
-  // Which of two conditions is the whole, and which the share?
-  if (answer.kind === 'share' && rows.conditions.length > 0) return true;
   if (answer.kind === 'top') return answer.measure.of === 'rows' && unread.length > 1;
   if (answer.kind === 'having') return false;
   const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
@@ -49,8 +47,9 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
 
 /** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
 export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReading, asked: Asked): boolean {
-  const isOfAll = rows.conditions.length === 0 && rows.pick === undefined && answer.kind === 'count';
-  return isOfAll && mayCountOthers(unread, asked);
+  const isOfAll = rows.conditions.every(({ test }) => test === 'holds') && rows.pick === undefined;
+  if (answer.kind !== 'count') return false;
+  return (isOfAll && mayCountOthers(unread, asked)) || (unread.length > 0 && asksHow.test(asked.question));
 }
 
 /**
@@ -58,6 +57,7 @@ export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReadin
  * nothing reads says who does something with the rows that are named, whose these are, or by what they are ordered.
  */
 export function asksOfAnother({ unread, reading: { answer } }: LikelyReading, { question, rowNames }: Asked): boolean {
+  if (asksWhoOf(answer, question)) return true;
   if (!/^(values|top)$/.test(answer.kind) || unread.length === 0) return false;
   const words = wordsIn(question);
   const places = placesOf(unread, words);
@@ -67,6 +67,15 @@ export function asksOfAnother({ unread, reading: { answer } }: LikelyReading, { 
   const asker = words.findIndex((word) => /^(who|where|which|what)$/.test(word));
   if (asker !== 0 || !words.some((_, at) => at > 1 && isOfRows(at))) return false;
   return /^(who|where)$/.test(words[0]) || places.includes(1);
+}
+
+/** "Who repaired the most bikes" asks for no kind of bike. */
+function asksWhoOf(answer: Answer, question: string): boolean {
+  const words = wordsIn(question);
+  const end = words.findIndex((word) => /^(most|fewest|least)$/.test(word));
+  if (words[0] !== 'who' || end < 0 || answer.kind !== 'top') return false;
+  const behind = words.slice(end + 1).map(stemOf);
+  return stemsOfName(answer.by.column.name).some((stem) => behind.includes(stem));
 }
 
 /** "How many employees quit in 2023": of several tables what is done with the rows may be told by another. */
@@ -97,6 +106,10 @@ const asksEnd = /\b(lowest|highest|smallest|largest|minimum|maximum)\b/i;
 const asksEach = /\b(each|every|per)\b/i;
 const ofGroups: ReadonlySet<Answer['kind']> = new Set(['groups', 'top', 'having', 'difference']);
 
+function isShare(answer: Answer): boolean {
+  return answer.kind === 'share' || ('measure' in answer && answer.measure.of === 'share');
+}
+
 /** Either of several values; of two columns none is read. */
 function isChoice(condition: Condition): boolean {
   if (condition.test === 'is') return condition.values.length > 1;
@@ -118,7 +131,19 @@ function mayCountOthers(unread: readonly string[], { question, rowNames }: Asked
   return unread.length > 1 || !unread.every(isRowName);
 }
 
-const asksReason = /^\W*(why|how come|explain)\b/i;
+/** "How many quit in 2023" does not ask who was hired then: a time of a column that nothing names, and a word that is left. */
+export function countsOtherEvent({ unread, reading: { answer, rows } }: LikelyReading, question: string): boolean {
+  const said = new Set(wordsIn(question).map(stemOf));
+  const isTime = ({ test, field }: Condition) =>
+    test === 'during' || (field.part === 'year' && field.kind === 'number');
+  const [time, ...others] = rows.conditions.filter(isTime);
+  if (answer.kind !== 'count' || unread.length === 0 || time === undefined || others.length > 0) return false;
+  return !stemsOfName(time.field.column.name).some((stem) => said.has(stem));
+}
+
+/** "How big" is no number of rows. */
+const asksHow = /^\W*how (?!many|much|often)/i;
+const asksReason = /^\W*(why|how come|explain)\b|\b(does|do) .* mean\W*$/i;
 const asksOfNow =
   /\b(this|last|next|past|previous|current) (\d+ )?(year|month|week|quarter|day)s?\b|\b(today|yesterday|tomorrow|ago|so far)\b/i;
 

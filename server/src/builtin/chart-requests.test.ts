@@ -30,7 +30,12 @@ const model = {
   inputs: [columns[0], { name: 'rooms', type: 'number', distinct: 9 }],
 };
 const groundings: Grounding[] = [
-  { kind: 'sql', tool: 'query', dialect: 'duckdb', tables: [{ name: 'orders', row_count: 1000, columns }] },
+  {
+    kind: 'sql',
+    tool: 'query',
+    dialect: 'duckdb',
+    tables: [{ name: 'orders', row_count: 1000, isUnseen: true, columns }],
+  },
   { kind: 'predict', models: [model] },
   { kind: 'knowledge', tool: 'search', bases: ['handbook'] },
 ];
@@ -42,7 +47,7 @@ test.each([
   'average amount by region as a bar chart',
   'Zeige mir ein Diagramm der durchschnittlichen amount pro region',
 ])('is answered by the table, though documents stand beside it: %s', (question) => {
-  expect(plan(question)).toMatchObject({ kind: 'query', query: { shape: 'figures' } });
+  expect(plan(question)).toMatchObject({ kind: 'read', reading: { answer: { kind: 'groups' } } });
 });
 
 test('a prediction that went on for many questions goes on', () => {

@@ -1,10 +1,11 @@
-import type { Field, Measure, Reading, Rows } from '../questions/algebra.ts';
+import { type Field, isPartOfYear, isPeriod, type Measure, type Reading, type Rows } from '../questions/algebra.ts';
 import { nameReading, sayCondition, sayMeasure, sayReading } from '../questions/realise/say-reading.ts';
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
-import { monthNames } from '../questions/words/number-words.ts';
+import { showsEnd } from '../questions/realise/write-sql.ts';
+import { namePart } from '../questions/words/number-words.ts';
 import { formatScalar, formatTable, plural } from './format.ts';
+import { isNumeric } from './grounding.ts';
 import { asList, findFields } from './shapes.ts';
-import { formatValue } from './tables/wording.ts';
 
 /** Phrases what a reading gave: how the question was read, and the figures; undefined where there are none. */
 export function composeReading(
@@ -24,17 +25,31 @@ function phraseReading(reading: Reading, content: unknown, whether?: Whether): s
   const said = sayReading(reading);
   const label = labelOf(reading);
   const format = (value: unknown) => formatCell(value, label);
-  if (!label) return sayFigure(reading, first);
+  if (reading.answer.kind === 'rows') return sayRows(reading, asList(result?.columns).map(String), rows);
+  const verdict = whether && sayWhether(whether, rows);
+  if (!label) return `${verdict ? `${verdict} ` : ''}${sayFigure(reading, first)}`;
   if (rows.length === 1) return sayOne(reading, format(first[0]), first);
   const columns = asList(result?.columns).map(String);
-  const shown = reading.answer.kind === 'values' ? 1 + (reading.answer.beside?.length ?? 0) : columns.length;
+  const shown = shownColumns(reading) ?? columns.length;
   const table = formatTable(
     columns.slice(0, shown),
     rows.map((row) => row.slice(0, shown)),
     (value, at) => (at === 0 ? format(value) : formatScalar(numberOf(value))),
   );
-  const verdict = whether && sayWhether(whether, rows);
   return `${verdict ? `${verdict} ` : ''}${said} (${rows.length}):\n\n${table}`;
+}
+
+/** How many columns are told: values with what they are the largest of, without the number of rows. */
+function shownColumns({ answer, rows }: Reading): number | undefined {
+  if (answer.kind !== 'values') return undefined;
+  return 1 + (answer.beside?.length ?? 0) + Number(showsEnd(answer, rows));
+}
+
+/** "The 5 rows with the lowest price where city is Rome (5):" with all columns. */
+function sayRows(reading: Reading, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const said = nameReading(reading).replace(/^all columns of (the )?/, '');
+  const table = formatTable(columns, rows, (value) => (isLikeYear(value) ? String(value) : formatScalar(value)));
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} (${rows.length}):\n\n${table}`;
 }
 
 /** "The average price where city is Rome is 12." */
@@ -88,8 +103,14 @@ function labelOf({ answer }: Reading): Field | undefined {
 }
 
 function formatCell(value: unknown, field: Field | undefined): string {
-  if (field?.part === 'month') return monthNames[Number(value) - 1] ?? String(value);
-  return !field || isLikeYear(value) ? String(value) : formatValue(field.column, value);
+  if (field && (isPartOfYear(field) || isPeriod(field))) return namePart(field.part, value);
+  return !field || isLikeYear(value) || isCode(field) ? String(value) : formatScalar(value);
+}
+
+/** A number that names a row is no amount. */
+function isCode({ column }: Field): boolean {
+  const spaced = column.name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
+  return isNumeric(column) && /(^|[_\s])(id|no|nr|number|code|zip|postcode|decade)$|^id[_\s]/i.test(spaced);
 }
 
 /** The highest of years is a year, their sum is none. */
@@ -107,7 +128,9 @@ function numberOf(value: unknown): unknown {
 }
 
 /** The figure of the one that is named, or what else was asked of it. */
-function besides({ answer }: Reading, row: readonly unknown[]): string {
+function besides({ answer, rows }: Reading, row: readonly unknown[]): string {
+  if (answer.kind === 'values' && !answer.beside && showsEnd(answer, rows))
+    return ` (${formatCell(row[1], rows.pick?.field)})`;
   if (answer.kind === 'values' && answer.beside)
     return answer.beside.map((field, at) => `, **${formatCell(row[at + 1], field)}**`).join('');
   if (answer.kind !== 'top' && answer.kind !== 'having') return '';

@@ -1,8 +1,6 @@
-import type { TableSummary } from './grounding.ts';
-import type { FoundValue } from './tables/found-value.ts';
-import { isNamed } from './tables/mentions.ts';
-import { longestQuestion } from './tables/understand.ts';
-import { termsOf } from './words/terms.ts';
+import { isSmall } from '../questions/link/small-words.ts';
+import type { FoundValue, TableSummary } from './grounding.ts';
+import { ownWordsOf } from './words/languages/own-words.ts';
 import { longestText, tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
@@ -34,18 +32,17 @@ export async function findValues(
 
 /** Returns words without another meaning, or that look like names: capitalised, or after "called". */
 export function wordsToFind(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
+  const own = ownWordsOf([table]);
   const words = questions.slice(-memory).flatMap((question) => {
     const tokens = question.length > longestText ? [] : tokenize(question, vocabulary.rewrites);
-    if (tokens.length > longestQuestion) return [];
-    const structure = termsOf(vocabulary).find(tokens);
-    const isStructure = (at: number) => structure.some(({ from, to }) => from <= at && at < to);
     return tokens.flatMap(({ kind, text }, at) => {
       if (kind === 'sign') return [];
       const isName =
         kind === 'quoted' ||
         callings.has(tokens[at - 1]?.text) ||
         new RegExp(`(?<=\\S\\s)${capital(text)}`).test(question);
-      if (!isName && (isStructure(at) || isNamed(tokens, at, table, vocabulary))) return [];
+      const isKnown = isSmall(text) || own.isName(text) || own.isName(vocabulary.singular(text));
+      if (!isName && isKnown) return [];
       const lower = text.toLowerCase();
       return lower.split(/[^\p{L}\p{N}]+/u).map(vocabulary.singular);
     });

@@ -34,14 +34,28 @@ export interface TableSummary {
   columns: ColumnSummary[];
   /** The column of dates that is meant where none is named. */
   timeColumn?: string;
-  /** SQL after FROM; the quoted name when absent. */
+  /** The query whose rows these are, where tables are joined. */
   from?: string;
+  /** Other words for its rows, singular. */
+  rowNouns?: readonly string[];
   /** Some rows, with cells in the order of the columns. */
   sample?: readonly (readonly unknown[])[];
   /** Whether no rows could be had in time: then its columns alone are read. */
   isUnseen?: boolean;
   /** Finds the values of columns without `values` that contain one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
+}
+
+/** A value of a column with too many to list, found because a question mentions it. */
+export interface FoundValue {
+  column: ColumnSummary;
+  value: string;
+  /** Number of rows with it. */
+  count: number;
+}
+
+export function isNumeric({ type }: Pick<ColumnSummary, 'type'>): boolean {
+  return type === 'integer' || type === 'number';
 }
 
 /** A question with the SQL that answers it, as somebody checked. */

@@ -1,8 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import type { Grounding, TableSummary } from './grounding.ts';
-import { planByRules } from './plan.ts';
+import { type Grounding, isNumeric, type TableSummary } from './grounding.ts';
+import { planLastQuestion } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import { isNumeric } from './tables/traits.ts';
 import { wordsOfName } from './words/tokens.ts';
 
 /** What to tell somebody who asked what cannot be answered. */
@@ -30,8 +29,7 @@ export async function giveHints(words: readonly string[], told: Surroundings): P
   for (const question of questions.slice(0, mostTried)) {
     if (examples.length === mostExamples) break;
     await giveWay();
-    if (['query', 'predict'].includes(planByRules({ question, said: question }, surroundings).kind))
-      examples.push(question);
+    if (['read', 'predict'].includes(planLastQuestion([question], surroundings).kind)) examples.push(question);
   }
   return { examples, near };
 }

@@ -1,6 +1,7 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
+import { months } from '../questions/words/number-words.ts';
 import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import type { TableQuery } from './tables/logical-form.ts';
+import type { TableSummary } from './grounding.ts';
 
 /** The words of a question as its readings have them, with those for signs: "> 50" is "more than 50". */
 export function wordsIn(question: string): string[] {
@@ -20,27 +21,32 @@ export function leavesBound(unread: readonly string[], question: string): boolea
   });
 }
 
-/** "Which year had the most new customers" asks for a year with many rows, not for the newest rows. */
-export function showsNoPeriod({ shape, table }: TableQuery, question: string): boolean {
-  const [, period] = ofPeriods.exec(question.toLowerCase()) ?? [];
-  if (shape !== 'rows' || period === undefined) return false;
-  return !table.columns.some(({ name }) => stemsOfName(name).includes(stemOf(period)));
+/** A month or a day of the week that is not read chooses other rows: "on Mondays", "in June" of months as numbers. */
+export function leavesCalendar(unread: readonly string[]): boolean {
+  return unread.some((word) => months.has(word) || dayOfWeek.test(word));
 }
 
-const ofPeriods = /^(?:in |on )?(?:which|what) (year|quarter|month|week|day|hour)\b.*\b(?:most|fewest)\b/;
+const dayOfWeek = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$/;
 
-/** "The year with the most rain" is that of the largest sum, as the rules have it, and not that of one wet day. */
-export function takesRowForSum({ answer, rows }: Reading, query: TableQuery): boolean {
-  if (answer.kind !== 'values' || !rows.pick || query.shape !== 'figures' || query.groups.length !== 1) return false;
-  return query.measures.some((measure) => measure.of === 'column' && measure.aggregate === 'sum');
+/** "Unmarried", where a column is called married, is the other half of it. */
+export function leavesOpposite(unread: readonly string[], table: TableSummary, question: string): boolean {
+  const names = new Set([...table.columns.flatMap(({ name }) => stemsOfName(name)), ...wordsIn(question).map(stemOf)]);
+  return unread.some((word) => {
+    const [, rest] = /^(?:un|non|in|dis)(\p{L}{4,})$/u.exec(word) ?? [];
+    return rest !== undefined && names.has(stemOf(rest));
+  });
 }
 
-/** "Per month" of several years is each of their months, by which the rules group, and not the twelve of any year. */
-export function foldsYears({ answer }: Reading, query: TableQuery): boolean {
-  if (answer.kind !== 'groups' || !('groups' in query)) return false;
-  const spans = query.groups.map(({ period }) => period);
-  return [answer.by, answer.and].some((field) => field?.part === 'month') && spans.includes('month');
+/** "Managers" may be those whose job is management: a word that is left and begins as a listed value does. */
+export function leavesValue(unread: readonly string[], { columns }: TableSummary): boolean {
+  const long = unread.filter((word) => word.length >= beginning).map((word) => word.slice(0, beginning));
+  if (long.length === 0) return false;
+  const listed = columns.flatMap(({ values = [] }) => (values.length <= mostListed ? values : []));
+  return listed.some((value) => wordsIn(String(value)).some((word) => long.includes(word.slice(0, beginning))));
 }
+
+const beginning = 5;
+const mostListed = 60;
 
 const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
 
@@ -61,11 +67,6 @@ function fieldsOf(answer: Answer, conditions: readonly Condition[]): Field[] {
 /** "Days not worked" is a column, and "not paid" a term that was taught. */
 function isNamedSo({ column: { name, synonyms = [] } }: Field): boolean {
   return [name, ...synonyms].some((one) => saysNo.test(stemsOfName(one).join(' ')));
-}
-
-/** Words that rules read for nothing: one that denies changes which rows are meant. */
-export function dropsDenial(dropped: readonly string[]): boolean {
-  return dropped.some((text) => wordsIn(text).some((word) => denying.test(word)));
 }
 
 const denying =

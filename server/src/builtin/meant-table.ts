@@ -3,10 +3,11 @@ import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { knowsAny } from './choose-joins.ts';
 import type { Grounding, TableSummary } from './grounding.ts';
 import { joinProfiles, needsJoin, sayJoins, tellsKeys } from './joined-profiles.ts';
+import { rowNounsOf } from './row-nouns.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { withFound } from './with-found.ts';
 
-interface Source {
+export interface Source {
   tool: string;
   dialect: Extract<Grounding, { kind: 'sql' }>['dialect'];
   table: TableSummary;
@@ -29,8 +30,9 @@ export function sourcesOf(surroundings: Surroundings): Source[] {
 }
 
 /** Reads a question to one table; of a table without rows that are known by the names of its columns. */
-export function readAlone(question: string, source: Source, { found }: Surroundings): Read[] {
-  const table = withFound(source.table, found?.get(source.table) ?? []);
+export function readAlone(question: string, source: Source, { found, vocabulary }: Surroundings): Read[] {
+  const known = withFound(source.table, found?.get(source.table) ?? []);
+  const table = { ...known, rowNouns: rowNounsOf(source.table, vocabulary) };
   if (!table.isUnseen && !isKnown(table)) return [];
   const readings = readQuestion(question, table).filter(({ reading }) => !tellsKeys(reading, question, source.beside));
   return readings.length > 0 ? [{ ...source, table, readings, best: readings[0] }] : [];
@@ -59,6 +61,8 @@ function isKnown({ sample = [] }: TableSummary): boolean {
   return sample.length > 0;
 }
 
+const farLikelier = 2;
+
 function leastOf(read: readonly Read[]): number {
   return Math.min(...read.map(({ best }) => best.unread.length));
 }
@@ -73,5 +77,6 @@ export function meantAmong(question: string, read: readonly Read[]): Read | unde
   const said = new Set(tokenize(question).map(({ stem }) => stem));
   const named = whole.filter(({ table }) => stemsOfName(table.name).some((stem) => said.has(stem)));
   if (named.length === 1) return named[0];
-  return whole.length === 1 ? whole[0] : undefined;
+  const [first, second] = whole.toSorted((one, other) => other.best.probability - one.best.probability);
+  return second === undefined || first.best.probability >= farLikelier * second.best.probability ? first : undefined;
 }

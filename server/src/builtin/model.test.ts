@@ -14,7 +14,7 @@ const columns = [
   { name: 'city', type: 'text', distinct: 2, values: ['Rome', 'Oslo'] },
   { name: 'price', type: 'number', distinct: 90 },
 ];
-const tables = [{ name: 'homes', row_count: 100, columns }];
+const tables = [{ name: 'homes', row_count: 100, isUnseen: true, columns }];
 const sql: Grounding = { kind: 'sql', tool: 'homes__query', dialect: 'duckdb', tables };
 const tools: LanguageModelV4CallOptions['tools'] = [{ type: 'function', name: 'homes__query', inputSchema: {} }];
 
@@ -58,19 +58,18 @@ test('reads the last questions, and of long ones the beginning', async () => {
 test('calls the tool with SQL, then words what it answered', async () => {
   const { content, finishReason } = await modelOf(sql).doGenerate({ prompt: asked('average price in Oslo'), tools });
   expect([content[0]?.type, finishReason.unified]).toEqual(['tool-call', 'tool-calls']);
-  const value =
-    '<tool-data>\n{"columns":["average price","matching_rows","known_rows"],"rows":[["1234.5",4,3]]}\n</tool-data>';
+  const value = '<tool-data>\n{"columns":["figure","rows"],"rows":[["1234.5",3]]}\n</tool-data>';
   const text = await textOf(answeredBy('average price in Oslo', { type: 'text', value }), sql);
-  expect(text).toBe('Average price where city is Oslo: **1,234.5** (3 rows).');
+  expect(text).toBe('The average price where city is Oslo is **1,234.5** (3 rows).');
 });
 
 test('refuses a figure that no row records', async () => {
   const cities = { name: 'city', type: 'text', distinct: 3, values: ['Rome', 'Oslo', 'Berlin Mitte'] };
-  const table = { name: 'homes', row_count: 100, columns: [cities, columns[1]] };
+  const table = { name: 'homes', row_count: 100, isUnseen: true, columns: [cities, columns[1]] };
   const some: Grounding = { kind: 'sql', tool: 'homes__query', dialect: 'duckdb', tables: [table] };
-  const empty = { type: 'text', value: '{"columns":["average price","matching_rows"],"rows":[[null,3]]}' } as const;
-  expect(await textOf(answeredBy('average price in Oslo', empty), some)).toBe(
-    'I cannot answer that: Average price where city is Oslo has no value (table homes).',
+  const empty = { type: 'text', value: '{"columns":["figure","rows"],"rows":[[null,0]]}' } as const;
+  expect(await textOf(answeredBy('average price in Oslo', empty), some)).toMatch(
+    /^I cannot answer that from table homes/,
   );
 });
 
@@ -143,7 +142,7 @@ test('tells strangers what can be asked, never what its tables look like', async
   for (const question of ['What can you do?', 'hello', 'What is the meaning of life?', 'homes with a pool?']) {
     const [owner, stranger] = [await textOf(asked(question), sql), await textOf(inPublic(question), sql)];
     expect(owner).toMatch(/table homes \(100 rows: city, price\)/);
-    expect(stranger).not.toMatch(/rows|table|Near/);
+    expect(stranger).not.toMatch(/100 rows|table|Near “/);
     expect(stranger).toContain('homes');
   }
   expect(await textOf(inPublic('hello'))).not.toMatch(/skill|table/);

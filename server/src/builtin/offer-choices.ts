@@ -14,7 +14,7 @@ const mostTables = 2;
 export async function offerChoices({ plan, near, isOpen, lacks }: Draft): Promise<Plan> {
   const alternatives = near ? await alternativesOf(near) : [];
   if (isOpen && alternatives.length > 1) return { kind: 'ask', alternatives };
-  if (plan.kind === 'read' || plan.kind === 'choose' || plan.kind === 'doubt') return { ...plan, alternatives };
+  if (plan.kind === 'read') return { ...plan, alternatives };
   if (plan.kind !== 'refuse' && plan.kind !== 'search') return plan;
   return { ...plan, alternatives, ...(lacks ? { wouldHelp: await helpFor(lacks) } : {}) };
 }

@@ -4,26 +4,22 @@ import type { Alternative, WouldHelp } from './asides.ts';
 import type { ModelSummary } from './grounding.ts';
 import type { HealthPlan } from './health.ts';
 import type { PredictionRequest } from './predictions/understand.ts';
-import type { TableQuery } from './tables/logical-form.ts';
-import type { Understanding } from './tables/understand.ts';
 
 /** How to answer a question. */
 export type Plan =
-  | ({ kind: 'query'; tool: string } & Omit<Understanding, 'cost' | 'doubted'>)
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
   | HealthPlan
   | ({ kind: 'search'; tools: string[]; question: string; isLong?: boolean } & Refused)
   | { kind: 'greet' | 'help' | 'thank' }
   /** Somebody else answers; nothing is said. */
   | { kind: 'leave' }
-  | { kind: 'choose'; candidates: TableQuery[]; alternatives?: Alternative[] }
-  /** By the reader that learned. */
+  /** Of a table. */
   | {
       kind: 'read';
       tool: string;
       sql: string;
       reading: Reading;
-      /** Whether it leaves no word, and is as likely as what takes the place of a query of the rules. */
+      /** Whether it leaves no word and is very likely. */
       isCertain: boolean;
       whether?: Whether;
       /** What was looked up in other tables. */
@@ -34,13 +30,11 @@ export type Plan =
   | { kind: 'verified'; tool: string; sql: string }
   /** Several readings are as likely, and their answers differ. */
   | { kind: 'ask'; alternatives: Alternative[] }
-  | { kind: 'doubt'; query: TableQuery; words: string[]; alternatives?: Alternative[] }
   | ({ kind: 'refuse'; leans?: boolean; isLong?: boolean } & Refused);
 
-/** Why tables do not answer: words without a meaning there, or known ones that fit no query together. */
+/** Why tables do not answer: words without a meaning there. */
 export interface Refused {
   unread: string[];
-  unplaced?: string[];
   /** Questions near to this one that can be answered. */
   alternatives?: Alternative[];
   wouldHelp?: WouldHelp;

@@ -1,10 +1,9 @@
 import { wordsToFind } from './find-values.ts';
-import type { Grounding, TableSummary } from './grounding.ts';
+import type { FoundValue, Grounding, TableSummary } from './grounding.ts';
 import { giveHints, type Hints } from './hints.ts';
 import { offerChoices } from './offer-choices.ts';
 import { draftPlan } from './plan.ts';
 import type { Plan } from './plan-kinds.ts';
-import type { FoundValue } from './tables/found-value.ts';
 import { english } from './words/english.ts';
 import { ownWordsOf } from './words/languages/own-words.ts';
 import { sayInEnglish } from './words/languages/say-in-english.ts';

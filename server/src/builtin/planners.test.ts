@@ -16,8 +16,9 @@ function tableOf(place: number, columns: number): TableSummary {
   return {
     name: `table_${place}`,
     row_count: 1000,
+    isUnseen: true,
     columns: Array.from({ length: columns }, (_, index) => ({
-      name: `${words[(index + place) % words.length]}_${index}`,
+      name: place === 0 && index === 16 ? 'discount' : `${words[(index + place) % words.length]}_${index}`,
       type: index % 2 === 0 ? 'number' : 'text',
       distinct: 20,
     })),
@@ -37,7 +38,7 @@ test('read a long question against many columns as the main thread would, and le
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
   const [{ columns }] = tables;
   const found = new Map([[tables[0], [{ column: columns[1], value: 'Oslo North', count: 3 }]]]);
-  const questions = ['What is the average price 0 of table 0 by rent 1?', 'And only for Oslo North?'];
+  const questions = ['What is the average discount?', 'And only for Oslo North?'];
   const request = { questions, groundings: [groundingOf(tables)], found, now };
   let turns = 0;
   let isOver = false;
@@ -54,7 +55,7 @@ test('read a long question against many columns as the main thread would, and le
   expect(turns).toBeGreaterThan(50);
   expect(toFind).toEqual(await planHere.findWords({ questions, tables }));
   const here = await planHere.plan(request);
-  expect(plan.kind).toBe('query');
+  expect(plan.kind).toBe('read');
   expect(JSON.parse(JSON.stringify(plan))).toEqual(JSON.parse(JSON.stringify(here)));
 });
 

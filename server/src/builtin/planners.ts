@@ -93,9 +93,11 @@ function withoutFunctions({ findValues: _, ...table }: TableSummary): TableSumma
   return table;
 }
 
-/** Rules read no rows. */
+/** Examples are read by the names of columns alone: samples are large to copy. */
 function withoutSamples(one: Grounding): Grounding {
-  return one.kind === 'sql' ? { ...one, tables: one.tables.map(({ sample: _, ...table }) => table) } : one;
+  return one.kind === 'sql'
+    ? { ...one, tables: one.tables.map(({ sample: _, ...table }) => ({ ...table, isUnseen: true })) }
+    : one;
 }
 
 /** Found values belong to tables by identity, which the clone keeps within one message. */

@@ -11,21 +11,15 @@ import { composePrediction } from './predictions/compose-prediction.ts';
 import type { PredictionRequest } from './predictions/understand.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
-import { composeTableAnswer } from './tables/compose-table-answer.ts';
-import { isJoined, type JoinedTable } from './tables/joined-tables.ts';
-import type { TableQuery } from './tables/logical-form.ts';
 import {
   mostHinted,
   sayAlternatives,
-  sayChoice,
-  sayDoubt,
   sayFailure,
   sayGreeting,
   sayHelp,
   sayRefusal,
   sayStale,
   sayTooLong,
-  sayUnrecorded,
 } from './talk.ts';
 
 /** Finds hints for a refusal with words that were not read. */
@@ -65,8 +59,7 @@ const answering = (text: string): BuiltinResponse => ({ text, isAnswer: true });
 const refusing = (text: string): BuiltinResponse => ({ text, isAnswer: false });
 
 export function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
-  if (plan.kind === 'query' || plan.kind === 'read' || plan.kind === 'verified')
-    return [call(plan.tool, { sql: plan.sql })];
+  if (plan.kind === 'read' || plan.kind === 'verified') return [call(plan.tool, { sql: plan.sql })];
   if (plan.kind === 'predict') return [call(plan.tool, argumentsOf(plan.request))];
   if (plan.kind === 'health') return plan.watched.map(({ tool }) => call(tool, {}));
   return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question })) : [];
@@ -86,9 +79,7 @@ async function say(plan: Plan, surroundings: Surroundings, hint: Hint): Promise<
   if (plan.kind === 'help') return answering(sayHelp(surroundings, await hint([])));
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'leave') return refusing('');
-  if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
   if (plan.kind === 'ask') return refusing(sayAlternatives(plan.alternatives));
-  if (plan.kind === 'doubt') return refusing(sayDoubt(plan.query, plan.words));
   if (plan.kind === 'health') return sayHealth(plan, [], surroundings, hint);
   if (plan.kind !== 'refuse') return refuse(surroundings, hint);
   return plan.isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, plan, plan.leans);
@@ -113,8 +104,6 @@ async function answer(
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
-  if (plan.kind === 'query' && isUnrecorded(plan.query, answered[0].content))
-    return refusing(sayUnrecorded(plan.query));
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
   return refuse(surroundings, hint);
@@ -138,18 +127,9 @@ function sayFailed(plan: Plan, content: unknown): string {
   return plan.kind === 'verified' && /(Binder|Catalog) Error/.test(String(content)) ? sayStale() : sayFailure(content);
 }
 
-/** Rows match, but none has a value of what was asked for. */
-function isUnrecorded(query: TableQuery, content: unknown): boolean {
-  if (query.shape !== 'figures' || query.groups.length > 0) return false;
-  const result = findFields(content, 'columns', 'rows');
-  const [row] = asList(result?.rows).map((one) => asList(one));
-  const count = asList(result?.columns).indexOf('matching_rows');
-  return row !== undefined && Number(row[count]) > 0 && query.measures.every((_, at) => row[at] === null);
-}
-
 /** A refusal shows the closest passage too, in case it answers what the words did not match. */
 function quotePassages(
-  { question, unread, unplaced, isLong }: Extract<Plan, { kind: 'search' }>,
+  { question, unread, isLong }: Extract<Plan, { kind: 'search' }>,
   answered: readonly ToolOutcome[],
   surroundings: Surroundings,
   hint: Hint,
@@ -158,50 +138,12 @@ function quotePassages(
   const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
   if (quoted?.isAnswer) return answering(quoted.text);
   if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
-  return isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, { unread, unplaced });
+  return isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, { unread });
 }
 
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
   if (plan.kind === 'read') return composeReading(plan.reading, content, plan);
-  if (plan.kind === 'verified') return composeResult(content);
-  return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
-}
-
-function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): string | undefined {
-  const { query } = plan;
-  const result = findFields(content, 'columns', 'rows');
-  if (!result) return undefined;
-  const columns = asList(result.columns).map(String);
-  const rows = asList(result.rows).map((row) => [...asList(row)]);
-  return `${composeTableAnswer(query, { columns, rows, truncated: result.truncated === true })}${sayNotes(plan)}`;
-}
-
-function sayJoins({ name, joins }: JoinedTable): string {
-  return `I looked up ${joins.map(({ table, key }) => `${table.name} by ${key.column.name}`).join(' and ')} for the rows of ${name}.`;
-}
-
-const mostLonger = 3;
-
-/** Returns longer values that were not meant: "AIRBUS" matches, and "AIRBUS INDUSTRIE" is mentioned as left out. */
-function longerValues({ conditions }: TableQuery): string[] {
-  return conditions.flatMap((condition) => {
-    if (condition.test !== 'compare' || condition.operator !== '=' || typeof condition.value !== 'string') return [];
-    const begins = `${condition.value.toLowerCase()} `;
-    const longer = (condition.column.values ?? []).map(String).filter((one) => one.toLowerCase().startsWith(begins));
-    return longer.length > 0 ? [`There is also ${longer.slice(0, mostLonger).join(', ')}, left out here.`] : [];
-  });
-}
-
-/** States what was left out or assumed, so that nobody is misled. */
-function sayNotes({ query, dropped, taken }: Extract<Plan, { kind: 'query' }>): string {
-  const list = (words: readonly string[]) => [...new Set(words)].map((word) => `“${word}”`).join(', ');
-  const notes = [
-    ...(isJoined(query.table) ? [sayJoins(query.table)] : []),
-    ...(taken.length > 0 ? [`I took ${list(taken)} for the rows of ${query.table.name}.`] : []),
-    ...longerValues(query),
-    ...(dropped.length > 0 ? [`I took no notice of ${list(dropped)}.`] : []),
-  ];
-  return notes.length > 0 ? `\n\n${notes.join(' ')}` : '';
+  return plan.kind === 'verified' ? composeResult(content) : undefined;
 }

@@ -1,5 +1,4 @@
-import type { Grounding, TableSummary } from './grounding.ts';
-import type { FoundValue } from './tables/found-value.ts';
+import type { FoundValue, Grounding, TableSummary } from './grounding.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What the answerer works with: the skills' knowledge, the vocabulary, and today's date. */

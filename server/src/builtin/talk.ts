@@ -3,8 +3,6 @@ import { plural } from './format.ts';
 import { type Hints, spoken } from './hints.ts';
 import type { Refused } from './plan-kinds.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import type { TableQuery } from './tables/logical-form.ts';
-import { describeQuery } from './tables/wording.ts';
 import { longestText } from './words/tokens.ts';
 
 /** Words whose near names are told. */
@@ -122,11 +120,10 @@ export function sayTooLong(): string {
   return `I cannot answer that: it has more than ${longestText} characters. Ask it in a sentence or two.`;
 }
 
-function sayUnread(surroundings: Surroundings, hints: Hints, { unread, unplaced = [] }: Refused): string {
+function sayUnread(surroundings: Surroundings, hints: Hints, { unread }: Refused): string {
   const words = unread.slice(0, mostHinted);
   if (words.length === 0 && ofKind(surroundings, 'sql').length === 0) return ' No passage says enough of it.';
-  if (words.length === 0 && unplaced.length === 0) return ' I know the words, but not what the question asks of them.';
-  if (words.length === 0) return ` I know the words, but not what the question asks of ${quoteAll(unplaced)}.`;
+  if (words.length === 0) return ' I know the words, but not what the question asks of them.';
   const near = (surroundings.isPublic ? [] : words).flatMap((word, at) => {
     const names = hints.near[at] ?? [];
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
@@ -146,19 +143,6 @@ function quoteAll(words: readonly string[]): string {
 export function sayAlternatives(alternatives: readonly Alternative[]): string {
   const lines = alternatives.map(({ question }) => `- ${question}`);
   return `I cannot answer that without knowing what you mean. Which of these do you mean?\n\n${lines.join('\n')}`;
-}
-
-export function sayChoice(candidates: readonly TableQuery[]): string {
-  const readings = candidates.slice(0, 4).map((query) => `- ${describeQuery(query)} (table ${query.table.name})`);
-  return `I cannot answer that without knowing which of these you mean:\n${readings.join('\n')}`;
-}
-
-export function sayDoubt(query: TableQuery, words: readonly string[]): string {
-  return `I cannot answer that for sure: I am not certain of ${quoteAll(words)}. I would read it as: ${describeQuery(query)} (table ${query.table.name}). Say it with the name of a column if you mean that.`;
-}
-
-export function sayUnrecorded(query: TableQuery): string {
-  return `I cannot answer that: ${describeQuery(query)} has no value (table ${query.table.name}).`;
 }
 
 export function sayStale(): string {

@@ -1,5 +1,4 @@
-import type { TableSummary } from './grounding.ts';
-import type { FoundValue } from './tables/found-value.ts';
+import type { FoundValue, TableSummary } from './grounding.ts';
 
 /** Adds values that were sought in all rows to what the sample shows of columns with many. */
 export function withFound(table: TableSummary, found: readonly FoundValue[]): TableSummary {

@@ -44,6 +44,10 @@ const questions = [
   'city, country, population and score of cities in peru',
   'average population by country and side',
   'which countries have an average population over 1000000?',
+  'share of cities in the west for each country',
+  'list the 2 largest cities in peru or brazil',
+  'cities founded on a sunday, or with rank 2 or 4',
+  'the row after the first of brazil, all of it',
 ];
 
 const tried = new Set<string>();
@@ -63,6 +67,7 @@ const mostTried = 14;
 function widthOf(answer: Answer): number {
   if (answer.kind === 'figures') return answer.measures.length;
   if (answer.kind === 'groups') return answer.and ? 3 : 2;
+  if (answer.kind === 'rows') return profile.columns.length;
   return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
 }
 

@@ -1,13 +1,19 @@
 import type { Column } from './profile.ts';
 
-/** A column, or what is read out of its cells: the first number of a text, the year of a date, the row's place. */
+/** A column, or what is read out of its cells: the first number of a text, a part of a date, the row's place. */
 export interface Field {
   /** Place of the column; -1 for the row's own place. */
   at: number;
   column: Column;
-  part: 'whole' | 'number' | 'year' | 'month' | 'place';
+  part: 'whole' | 'number' | 'year' | PartOfYear | Period | 'place';
   kind: 'number' | 'text' | 'date' | 'boolean';
 }
+
+/** Each one of the calendar, told by its first day; of several years each has its own. */
+export type Period = 'day' | 'each month' | 'each quarter';
+
+/** What comes again with each year or day: months from 1, days of the week from Monday as 1, hours from 0. */
+export type PartOfYear = 'month' | 'weekday' | 'hour';
 
 export type Operator = '=' | '<' | '<=' | '>' | '>=';
 
@@ -46,11 +52,19 @@ export interface Rows {
 export type Aggregate = 'sum' | 'average' | 'median' | 'highest' | 'lowest' | 'spread' | 'own';
 
 /** What is worked out of the rows of a group. */
-export type Measure = { of: 'rows' } | { of: 'field'; field: Field; aggregate: Aggregate };
+export type Measure =
+  | { of: 'rows' }
+  /** How many different values a field has. */
+  | { of: 'distinct'; field: Field }
+  | { of: 'field'; field: Field; aggregate: Aggregate }
+  /** Percentage of the rows of the group for which the condition holds; without one, of all rows those of the group. */
+  | { of: 'share'; condition?: Condition };
 
 export type Answer =
   /** The distinct values of a field, in the order of the rows, or of several fields. */
   | { kind: 'values'; field: Field; beside?: readonly Field[] }
+  /** The rows themselves, with all their columns. */
+  | { kind: 'rows' }
   | { kind: 'count' }
   | { kind: 'distinct'; field: Field }
   | { kind: 'figure'; field: Field; aggregate: Aggregate }
@@ -66,6 +80,15 @@ export type Answer =
   | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
   /** The values of a field whose measure compares so, or how many these are. */
   | { kind: 'having'; by: Field; measure: Measure; operator: Operator; value: number; shows: 'labels' | 'count' };
+
+/** Groups of rows are by these; nothing is sorted by them or added up. */
+export function isPartOfYear({ part }: { part: Field['part'] }): boolean {
+  return part === 'month' || part === 'weekday' || part === 'hour';
+}
+
+export function isPeriod({ part }: { part: Field['part'] }): boolean {
+  return part === 'day' || part === 'each month' || part === 'each quarter';
+}
 
 /** Whether a field is a figure of all rows of a group, by a formula that was taught. */
 export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {

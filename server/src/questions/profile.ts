@@ -26,6 +26,8 @@ export interface Column {
 
 export interface Profile extends Relation {
   row_count: number;
+  /** Other words for its rows, singular. */
+  rowNouns?: readonly string[];
   columns: readonly Column[];
   /** The column of dates that is meant where none is named. */
   timeColumn?: string;

@@ -28,6 +28,8 @@ const questions: [question: string, inputs: object][] = [
   ['What would a 5-door diesel car cost?', { doors: '5', fuel: 'diesel' }],
   ['Predict the price: mileage 42000, petrol, automatic', { mileage: 42000, fuel: 'petrol', automatic: true }],
   ['estimate for 4 doors and a mileage of 80k', { doors: '4', mileage: 80000 }],
+  ['What could I charge for a diesel car with a mileage of 900?', { fuel: 'diesel', mileage: 900 }],
+  ['What price would a petrol car with 4 doors fetch?', { fuel: 'petrol', doors: '4' }],
 ];
 test.each(questions)('%s', (question, inputs) => expect(inputsOf(question)).toEqual(inputs));
 
@@ -44,6 +46,25 @@ test('takes no number of another size than the one that was said', () => {
   expect(inputsOf('Predict the price for a mileage of 90', measured)).toEqual({ mileage: 90 });
   expect(inputsOf('Predict the price for a mileage of 12000', measured)).toBeUndefined();
 });
+
+const flats: ModelSummary = {
+  name: 'flats_model',
+  target: 'rent',
+  task: 'regression',
+  inputs: [
+    { name: 'number_of_rooms', type: 'integer', distinct: 5, min: 0, max: 5 },
+    { name: 'number_of_baths', type: 'integer', distinct: 3, min: 1, max: 3 },
+    { name: 'sqft', type: 'integer', distinct: 300, min: 300, max: 2500 },
+  ],
+};
+
+test.each([
+  ['predict the rent: 1 bath, 2 rooms, sqft 780', { number_of_baths: 1, number_of_rooms: 2, sqft: 780 }],
+  ['estimate the rent of 700sqft and 3 rooms', { sqft: 700, number_of_rooms: 3 }],
+  ['predict the rent of 2 rooms or 3 rooms', undefined],
+])('a number is of the input whose name stands beside it: %s', (question, inputs) =>
+  expect(inputsOf(question, flats)).toEqual(inputs),
+);
 
 test('goes on from the prediction before', () => {
   const before = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };

@@ -1,19 +1,21 @@
-import type { ColumnSummary, ModelSummary, TableSummary } from '../grounding.ts';
-import { explore } from '../tables/choices.ts';
-import { coverQuestion } from '../tables/cover.ts';
-import type { Condition } from '../tables/logical-form.ts';
-import type { Context, Sentence } from '../tables/sentence.ts';
-import { isNumeric, type Scalar } from '../tables/traits.ts';
-import { longestQuestion, readSentence } from '../tables/understand.ts';
-import { tokenize } from '../words/tokens.ts';
-import type { Term } from '../words/vocabulary.ts';
+import { linkQuestion } from '../../questions/link/link-question.ts';
+import type { LinkedQuestion } from '../../questions/link/linked-question.ts';
+import { type ConditionLink, firstWord, hasWord, overlaps } from '../../questions/link/links.ts';
+import { isSmall } from '../../questions/link/small-words.ts';
+import type { Profile } from '../../questions/profile.ts';
+import { type ColumnSummary, isNumeric, type ModelSummary } from '../grounding.ts';
+import { rowNounsOf } from '../row-nouns.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { asksWhy } from './asks-why.ts';
+
+type Scalar = string | number | boolean;
 
 /** A requested prediction: the known inputs of the row. */
 export interface PredictionRequest {
   inputs: Readonly<Record<string, Scalar>>;
   /** Whether to tell what moved the answer. */
   explains?: boolean;
+  /** How many inputs it leaves open: of several models the one that knows more of the question is asked. */
   cost: number;
 }
 
@@ -24,65 +26,108 @@ export interface PredictionRequest {
 export function understandPrediction(
   question: string,
   model: ModelSummary,
-  surroundings: Pick<Context, 'vocabulary' | 'now'>,
+  surroundings: Pick<Surroundings, 'vocabulary'>,
   before?: PredictionRequest,
 ): PredictionRequest | undefined {
   if (before && model.task !== 'forecast' && asksWhy(question, model)) return { ...before, explains: true };
-  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
-  if (tokens.length === 0 || tokens.length > longestQuestion) return undefined;
-  const table = tableOf(model);
-  for (const cover of coverQuestion(tokens, table, [], surroundings.vocabulary)) {
-    if (!before && !cover.items.some((item) => item.kind === 'term' && item.term === 'predict')) continue;
-    if (cover.items.some(({ kind }) => kind === 'unread')) return undefined;
-    const [request] = explore((choose) => {
-      const sentence = readSentence(cover, { table, ...surroundings }, choose);
-      return readRequest(sentence, model, before, pointsBack.test(question));
-    }).flatMap((one) => (one ? [{ ...one, cost: one.cost + cover.cost }] : []));
-    if (request) return request;
-  }
-  return undefined;
+  const asks = asking.test(question);
+  if (!asks && !before) return undefined;
+  const linked = linkQuestion(question, tableOf(model, surroundings));
+  const target = linked.columns[model.inputs.length];
+  const chosen = chooseLinks(linked, model.inputs.length);
+  if (!chosen || linked.tokens.some((_, at) => !isSaid(at, linked, chosen))) return undefined;
+  const inputs = Object.fromEntries(chosen.map((link) => [link.condition.field.column.name, cellOf(link)]));
+  const isWhole = model.task === 'forecast' && target.score > 0;
+  if (chosen.length === 0 && !isWhole) return undefined;
+  const cost = model.inputs.length - chosen.length;
+  if (before && (target.score === 0 || pointsBack.test(question)))
+    return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
+  return asks ? { inputs: typed(inputs, model), cost } : undefined;
 }
 
+const asking = /\b(would|should|could|will|predict\w*|estimat\w+|forecast\w*|guess|expect\w*)\b/i;
 /** "What would it cost with …" is of the row before. */
 const pointsBack = /\b(?:it|that|this|this one|that one)\b/i;
+/** Words that ask for a prediction, or say that a row has something. */
+const glue =
+  /^(would|should|could|will|predict\w*|prediction|estimat\w+|forecast\w*|guess|expect\w*|worth|cost|costs|charge|fetch|bring|if|when|instead|then|about|row|one|value|make|get|work|happen|happens|go|goes)$/;
 
-const glue: readonly Term[] = ['what', 'show', 'howMuch', 'how', 'which', 'and', 'row', 'vague', 'from', 'who'];
-
-function readRequest(
-  sentence: Sentence,
-  model: ModelSummary,
-  before: PredictionRequest | undefined,
-  isOfBefore: boolean,
-): PredictionRequest | undefined {
-  const asks = sentence.indexesOf('predict');
-  sentence.use(...asks, ...sentence.indexesOf(...glue));
-  let namesTarget = false;
-  for (const [at, item] of sentence.items.entries()) {
-    if (item.kind === 'column' && item.column.name === model.target && !sentence.isUsed(at)) namesTarget = true;
-    if (item.kind === 'table' || (item.kind === 'column' && item.column.name === model.target)) sentence.use(at);
+/** One value for each input that is said; undefined where one is only bounded, denied, or said twice. */
+function chooseLinks(linked: LinkedQuestion, inputs: number): ConditionLink[] | undefined {
+  const chosen: ConditionLink[] = [];
+  for (const link of likeliestFirst(linked, inputs)) {
+    if (chosen.some((one) => overlaps(one.words, link.words))) continue;
+    const isTaken = chosen.some((one) => one.condition.field.at === link.condition.field.at);
+    if (isTaken && hasOtherName(link, linked, chosen)) continue;
+    if (!isValue(link) || isTaken) return undefined;
+    chosen.push(link);
   }
-  sentence.requireAllUsed();
-  if (sentence.frame.groups.length > 0) return undefined;
-  const inputs = readInputs(sentence.frame.conditions.map(({ condition }) => condition));
-  if (!inputs) return undefined;
-  const isWhole = model.task === 'forecast' && namesTarget;
-  if (Object.keys(inputs).length === 0 && !isWhole) return undefined;
-  const cost = sentence.cost + sentence.dropped.length;
-  if (before && (!namesTarget || isOfBefore)) return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
-  return asks.length > 0 ? { inputs: typed(inputs, model), cost } : undefined;
+  return chosen;
 }
 
-const known = new WeakMap<ModelSummary, TableSummary>();
+/** A number is of the input whose name stands beside it, rather behind than before; nothing is told of the target. */
+function likeliestFirst(linked: LinkedQuestion, inputs: number): ConditionLink[] {
+  const scoreOf = (link: ConditionLink) =>
+    link.found !== 'number' && link.found !== 'bound'
+      ? link.score
+      : link.score + (link.found === 'bound' ? 1 : 0) + nearnessOf(link, linked);
+  return linked.conditions
+    .filter(({ condition: { field } }) => field.at < inputs)
+    .toSorted((one, other) => scoreOf(other) - scoreOf(one));
+}
+
+function nearnessOf({ condition: { field }, words }: ConditionLink, { tokens, columns }: LinkedQuestion): number {
+  const from = firstWord(words);
+  const name = columns[field.at];
+  const places = tokens.flatMap((_, at) => (name.score > 0 && hasWord(name.words, at) ? [at - from] : []));
+  return Math.max(0, ...places.map((step) => 1 / Math.abs(step) + (step > 0 ? behind : 0)));
+}
+
+const behind = 0.1;
+
+/** "1 bathroom, 2 rooms": the name of another input stands beside this number, too. */
+function hasOtherName(link: ConditionLink, linked: LinkedQuestion, chosen: readonly ConditionLink[]): boolean {
+  return linked.conditions.some(
+    (other) =>
+      other.found === 'number' &&
+      overlaps(other.words, link.words) &&
+      nearnessOf(other, linked) >= 1 &&
+      !chosen.some((one) => one.condition.field.at === other.condition.field.at),
+  );
+}
+
+function isValue({ condition }: ConditionLink): boolean {
+  if (condition.test === 'compare') return condition.operator === '=';
+  return condition.test === 'is' && condition.values.length === 1 && !condition.negated;
+}
+
+function cellOf({ condition }: ConditionLink): Scalar {
+  if (condition.test === 'compare') return condition.value;
+  return (condition.test === 'is' ? condition.values[0] : '') as Scalar;
+}
+
+function isSaid(at: number, { tokens, columns, rowWords }: LinkedQuestion, chosen: readonly ConditionLink[]): boolean {
+  const { text, number } = tokens[at];
+  const isOfLink = chosen.some(
+    ({ words, condition: { field } }) => hasWord(words, at) || hasWord(columns[field.at].words, at),
+  );
+  if (isOfLink || hasWord(rowWords, at)) return true;
+  const target = columns[columns.length - 1];
+  return number === undefined && (isSmall(text) || glue.test(text) || hasWord(target.words, at));
+}
+
+const known = new WeakMap<ModelSummary, Profile>();
 
 /** Presents a model as a table: its inputs and target, named after its source. Categories like "3" are numbers. */
-function tableOf(model: ModelSummary): TableSummary {
-  const table = known.get(model) ?? {
-    name: model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name,
-    row_count: 0,
-    columns: [...model.inputs.map(asNumber).map(asCount), { name: model.target, type: 'number', distinct: null }],
-  };
-  known.set(model, table);
-  return table;
+function tableOf(model: ModelSummary, { vocabulary }: Pick<Surroundings, 'vocabulary'>): Profile {
+  const kept = known.get(model);
+  if (kept) return kept;
+  const name = model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name;
+  const target = { name: model.target, type: 'number', distinct: null };
+  const table = { name, row_count: 1, columns: [...model.inputs.map(asNumber).map(withMore), target] };
+  const profile = { ...table, rowNouns: rowNounsOf(table, vocabulary) };
+  known.set(model, profile);
+  return profile;
 }
 
 function asNumber(column: ColumnSummary): ColumnSummary {
@@ -91,23 +136,15 @@ function asNumber(column: ColumnSummary): ColumnSummary {
   return isNumber ? { ...column, type: 'number', values: undefined } : column;
 }
 
-/** Whole numbers are told in ones: an age of 12000 is none of 12. */
-function asCount(column: ColumnSummary): ColumnSummary {
-  const isWhole = column.type === 'number' && Number.isInteger(column.min) && Number.isInteger(column.max);
-  return isWhole ? { ...column, type: 'integer' } : column;
+/** A row to be predicted may lie somewhat beyond those that were learned from; 42,000 is no number of rooms. */
+function withMore(column: ColumnSummary): ColumnSummary {
+  const { min, max } = column;
+  if (typeof min !== 'number' || typeof max !== 'number') return column;
+  const more = beyond * Math.max(Math.abs(min), Math.abs(max));
+  return { ...column, min: Math.min(0, min - more), max: max + more };
 }
 
-/** Returns one value per input; undefined when one is given twice or only bounded. */
-function readInputs(conditions: readonly Condition[]): Record<string, Scalar> | undefined {
-  const inputs: Record<string, Scalar> = {};
-  for (const condition of conditions) {
-    const { name } = condition.column;
-    if (condition.test !== 'compare' || condition.operator !== '=' || condition.negated || name in inputs)
-      return undefined;
-    inputs[name] = condition.value;
-  }
-  return inputs;
-}
+const beyond = 2;
 
 /** Converts values to the types of the model's tool. */
 function typed(inputs: Record<string, Scalar>, model: ModelSummary): Record<string, Scalar> {

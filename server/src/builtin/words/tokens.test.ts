@@ -11,7 +11,6 @@ const questions: [question: string, tokens: string][] = [
   ['since 2024-05-17', 'since|2024-05-17'],
   ['named "Blue Sky; DROP"', 'named|Blue Sky; DROP'],
   ['price >= 3k', 'price|>=|3'],
-  ['what does sqft mean?', 'what|does|sqft|signify'],
   ['   ', ''],
 ];
 

@@ -35,43 +35,6 @@ export function isEnglishWord(word: string): boolean {
   return relatedWords(word).length > 0;
 }
 
-const kindOfPersons = '18';
-
-/** Kinds of nouns, by the number of their file in WordNet, for what has a figure or changes one. */
-const kindsOfFigures = new Set(['04', '07', '11', '19', '21', '22', '23', '24', '26', '28']);
-
-/** Returns whether a noun may mean a figure, a change or a time: "tax", "growth", "age". */
-export function mayBeFigure(word: string): boolean {
-  return kindsOfNoun(word).some((kind) => kindsOfFigures.has(kind));
-}
-
-/** Returns whether a word is a noun first of all for things or, if so asked, money: "market", "tuition", no "increase". */
-export function isThing(word: string, orMoney: boolean): boolean {
-  const [first] = kindsOfNoun(word);
-  if (first === undefined || first === kindOfPersons) return false;
-  return !kindsOfFigures.has(first) || (orMoney && first === possession);
-}
-
-const possession = '21';
-function kindsOfNoun(word: string): string[] {
-  const lemma = lemmasOf(word, 'noun').find((one) => sensesOf(one, 'noun').length > 0);
-  const senses = lemma === undefined ? [] : sensesOf(lemma, 'noun').slice(0, mostSenses);
-  return senses.map((offset) => lineAt(fileOf('data.noun'), offset).split(' ', 2)[1]);
-}
-const personsKept = new Map<string, boolean>();
-
-/** Returns whether a noun in the singular means first of all a person: "victim", "guest". */
-export function isPersonNoun(word: string): boolean {
-  const known = personsKept.get(word);
-  if (known !== undefined) return known;
-  const [first] = sensesOf(word, 'noun');
-  const isPerson = first !== undefined && lineAt(fileOf('data.noun'), first).split(' ', 2)[1] === kindOfPersons;
-  personsKept.set(word, isPerson);
-  const [oldest] = personsKept.keys();
-  if (personsKept.size > mostKept) personsKept.delete(oldest);
-  return isPerson;
-}
-
 function find(word: string): RelatedWord[] {
   const best = new Map<string, number>();
   const add = (words: readonly string[], cost: number) => {

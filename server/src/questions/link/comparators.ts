@@ -6,11 +6,11 @@ const before: readonly (readonly [Operator, string])[] = [
   ['<=', 'at most|up to|no more than|not more than|a maximum of|maximum of|through'],
   [
     '>',
-    'more than|over|above|greater than|higher than|larger than|bigger than|longer than|older than|exceed|exceeded|exceeds|exceeding|after|later than|better than|beyond|more',
+    'more than|over|above|greater than|higher than|larger than|bigger than|longer than|older than|exceed|exceeded|exceeds|exceeding|after|later than|better than|heavier than|taller than|faster than|dearer than|beyond|more',
   ],
   [
     '<',
-    'less than|under|below|fewer than|lower than|smaller than|shorter than|younger than|before|earlier than|prior to|worse than',
+    'less than|under|below|fewer than|lower than|smaller than|shorter than|younger than|before|earlier than|prior to|worse than|cheaper than|lighter than|slower than',
   ],
 ];
 const after: readonly (readonly [Operator, string])[] = [

@@ -1,7 +1,7 @@
-import type { Field } from '../algebra.ts';
+import { type Field, isPeriod, type Period } from '../algebra.ts';
 import type { Column, Profile } from '../profile.ts';
 import { phrasesOf, stemOf, stemsOfName, tokenize, wordsOf } from '../words/tokens.ts';
-import { dayIn, monthIn, numberIn, yearIn } from './cells.ts';
+import { dayIn, numberIn, readPart, yearIn } from './cells.ts';
 
 /** A distinct value of a column of texts, in words. */
 export interface ValueEntry {
@@ -48,7 +48,7 @@ export function indexTable(profile: Profile): IndexedTable {
 
 function prepare(profile: Profile): IndexedTable {
   const { columns, rows } = keptOf(profile);
-  const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows)), placeField];
+  const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows, profile.row_count)), placeField];
   const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
   return {
     profile,
@@ -106,11 +106,15 @@ const kinds: Record<string, Field['kind']> = {
 };
 
 /** Returns the column and what can be read out of most of its cells. */
-function fieldsOf(column: Column, at: number, rows: IndexedTable['rows']): Field[] {
+function fieldsOf(column: Column, at: number, rows: IndexedTable['rows'], rowCount: number): Field[] {
   const kind = kinds[column.type] ?? 'text';
   const whole: Field = { at, column, part: 'whole', kind };
   if (kind === 'date')
-    return [whole, { ...whole, part: 'year', kind: 'number' }, { ...whole, part: 'month', kind: 'number' }];
+    return [
+      whole,
+      ...partsOfTime(column).map((part): Field => ({ ...whole, part, kind: 'number' })),
+      ...periodsOf(column, rowCount).map((part): Field => ({ ...whole, part })),
+    ];
   if (kind !== 'text') return [whole];
   const cells = textsOf(column, at, rows);
   const isMostly = (read: (cell: unknown) => number) =>
@@ -122,6 +126,19 @@ function fieldsOf(column: Column, at: number, rows: IndexedTable['rows']): Field
     ...(isMostly(numberIn) ? [{ ...whole, part: 'number', kind: 'number' } as const] : []),
   ];
 }
+
+function partsOfTime({ type }: Column): Field['part'][] {
+  return ['year', 'month', 'weekday', ...(type === 'datetime' ? (['hour'] as const) : [])];
+}
+
+/** Months and quarters are told by years where there are several; days where several rows share one. */
+function periodsOf({ type, distinct, min, max }: Column, rowCount: number): Period[] {
+  const isOfOne = min !== undefined && min !== null && String(min).slice(0, 4) === String(max).slice(0, 4);
+  const isRepeated = type === 'datetime' || (distinct !== null && distinct < mostlyOwn * rowCount);
+  return ['each quarter', ...(isOfOne ? [] : (['each month'] as const)), ...(isRepeated ? (['day'] as const) : [])];
+}
+
+const mostlyOwn = 0.7;
 
 function textsOf({ values }: Column, at: number, rows: IndexedTable['rows']): unknown[] {
   const cells = rows.length > 0 ? rows.map((row) => row[at]) : (values ?? []);
@@ -146,16 +163,17 @@ function groupByWord(entries: readonly ValueEntry[]): Map<string, number[]> {
   return places;
 }
 
-function numbersOf({ at, part, kind }: Field, rows: IndexedTable['rows']): Float64Array | undefined {
-  if (kind === 'text' || kind === 'boolean') return undefined;
+function numbersOf(field: Field, rows: IndexedTable['rows']): Float64Array | undefined {
+  const { at, part, kind } = field;
+  if (kind === 'text' || kind === 'boolean' || isPeriod(field)) return undefined;
   if (part === 'place') return Float64Array.from(rows, (_, place) => place + 1);
-  const reads = { whole: kind === 'date' ? dayIn : numberIn, number: numberIn, year: yearIn, month: monthIn };
-  return Float64Array.from(rows, (row) => reads[part](row[at]));
+  const read = part === 'whole' ? (kind === 'date' ? dayIn : numberIn) : readPart[part];
+  return Float64Array.from(rows, (row) => Number(read(row[at])));
 }
 
 function codesOf({ at, part }: Field, rows: IndexedTable['rows']): Int32Array {
   const known = new Map<unknown, number>();
-  const read = { whole: keyOf, number: numberIn, year: yearIn, month: monthIn, place: () => Number.NaN }[part];
+  const read = { ...readPart, whole: keyOf, place: () => Number.NaN }[part];
   return Int32Array.from(rows, (row) => {
     const key = read(row[at]);
     if (key === undefined || Number.isNaN(key)) return -1;

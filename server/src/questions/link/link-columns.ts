@@ -1,6 +1,7 @@
 import { describing } from '../words/describing-words.ts';
 import type { Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
+import { weekdaySaid } from './link-fields.ts';
 import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
 import { isKin, isShortened } from './word-kin.ts';
@@ -12,11 +13,17 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
   const { columns, stems, taught } = table;
   const places = new Map<string, number[]>();
   for (const [at, { stem }] of tokens.entries()) places.set(stem, [...(places.get(stem) ?? []), at]);
+  const isOfWeek = isOfWeekday(tokens);
   const kinds = kindsAsked(tokens, table);
+  const whole = stems.map((name) => saidInTurn(tokens, name));
+  const linkOwn = (name: readonly string[], at: number) => {
+    const isOther = whole.some((words, other) => other !== at && words && sharesStem(name, stems[other]));
+    return linkName(name, places, !whole[at] && isOther, isOfWeek);
+  };
   const links = stems.map(
     (name, at) =>
       linkTaught(taught[at], places, columns[at].formula !== undefined) ??
-      (columns[at].formula === undefined ? better(linkName(name, places), kinds.get(at)) : notSaid),
+      (columns[at].formula === undefined ? better(linkOwn(name, at), kinds.get(at)) : notSaid),
   );
   return links.map((link, at) => {
     if (link.isTaught && isPartOf(at, links)) return { ...link, isTaught: false };
@@ -76,7 +83,29 @@ function isPartOf(at: number, links: readonly ColumnLink[]): boolean {
   );
 }
 
-function linkName(name: readonly string[], places: ReadonlyMap<string, readonly number[]>): ColumnLink {
+/** The day of "day of the week" does not call a column of dates. */
+function isOfWeekday(tokens: readonly Token[]): (at: number) => boolean {
+  const said = weekdaySaid(tokens);
+  return (at) => said !== undefined && said.from <= at && at < said.to;
+}
+
+/** Whether a name of several words is said as it stands. */
+function saidInTurn(tokens: readonly Token[], name: readonly string[]): boolean {
+  if (name.length < 2) return false;
+  return tokens.some((_, at) => name.every((stem, place) => tokens[at + place]?.stem === stem));
+}
+
+function sharesStem(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((stem) => other.includes(stem));
+}
+
+/** Where a name that shares its words is said in full, only its own words name it: "minimum temp_max" is no `temp_min`. */
+function linkName(
+  name: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  isExact: boolean,
+  isOfWeek: (at: number) => boolean,
+): ColumnLink {
   let [said, length] = [0, 0];
   let words: Mask = noWords;
   let from = -1;
@@ -84,14 +113,19 @@ function linkName(name: readonly string[], places: ReadonlyMap<string, readonly 
     const weight = Math.min(6, stem.length);
     length += weight;
     const exact = places.get(stem) ?? kin(stem, places);
-    const found = exact ?? shortened(stem, places) ?? described(stem, places);
-    if (!found) continue;
+    const found =
+      exact ??
+      (isExact ? undefined : (shortened(stem, places) ?? described(stem, places)?.filter((at) => !isOfWeek(at))));
+    if (!found || found.length === 0) continue;
     said += exact ? weight : guessed * weight;
-    for (const at of found.slice(0, 2)) words = union(words, maskOf(at, at + 1));
+    for (const at of found.slice(0, mostSaid)) words = union(words, maskOf(at, at + 1));
     from = from < 0 ? found[0] : Math.min(from, found[0]);
   }
   return said === 0 ? notSaid : { score: said / length, words, from };
 }
+
+/** A name may be said twice, or by several words: "cost more than 200 dollars". */
+const mostSaid = 3;
 
 /** How much a word counts that is not the name but may mean it. */
 const guessed = 0.7;
@@ -105,11 +139,8 @@ function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>)
 
 /** "The hottest day" by `temp`: a word for much or little of what the name says. */
 function described(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
-  for (const word of describing.get(stem) ?? []) {
-    const found = places.get(word);
-    if (found) return found;
-  }
-  return undefined;
+  const found = (describing.get(stem) ?? []).flatMap((word) => places.get(word) ?? []);
+  return found.length > 0 ? found.sort((one, other) => one - other) : undefined;
 }
 
 function kin(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {

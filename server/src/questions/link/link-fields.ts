@@ -1,4 +1,5 @@
 import type { Field } from '../algebra.ts';
+import type { Token } from '../words/tokens.ts';
 import type { LinkedQuestion } from './linked-question.ts';
 import { type ColumnLink, maskOf, union } from './links.ts';
 
@@ -7,12 +8,42 @@ export function mayBeMeant({ columns }: Pick<LinkedQuestion, 'columns'>, { at, c
   return column.formula === undefined || columns[at].isTaught === true;
 }
 
-const partWords = { month: /^(months?|monthly)$/, year: /^(years?|yearly|annual|annually)$/ };
+const partWords = {
+  month: /^(months?|monthly)$/,
+  year: /^(years?|yearly|annual|annually)$/,
+  hour: /^(hours?|hourly)$/,
+  day: /^(days?|daily)$/,
+  'each month': /^(months?|monthly)$/,
+  'each quarter': /^(quarters?|quarterly)$/,
+};
 
-/** How well a field is named: by its column, or, where it is a part of dates, by "month" or "year". */
+/** How well a field is named: by its column, or, where it is a part of dates, by "month" or "day of the week". */
 export function linkOfField({ columns, tokens }: Pick<LinkedQuestion, 'columns' | 'tokens'>, field: Field): ColumnLink {
   const link = columns[field.at];
-  if (field.part !== 'month' && field.part !== 'year') return link;
-  const from = tokens.findIndex(({ text }) => partWords[field.part as 'month' | 'year'].test(text));
-  return from < 0 ? link : { score: 1, words: union(link.words, maskOf(from, from + 1)), from };
+  if (field.part === 'whole' || field.part === 'number' || field.part === 'place') return link;
+  const said = field.part === 'weekday' ? weekdaySaid(tokens) : wordSaid(tokens, partWords[field.part]);
+  if (said) return { score: 1, words: union(link.words, maskOf(said.from, said.to)), from: said.from };
+  return field.column.type === 'text' ? link : { ...link, score: ofPart * link.score };
+}
+
+/** "By date" asks for its months less than for a column that is named. */
+const ofPart = 0.4;
+
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+function wordSaid(tokens: readonly Token[], word: RegExp): Stretch | undefined {
+  const from = tokens.findIndex(({ text }) => word.test(text));
+  return from < 0 ? undefined : { from, to: from + 1 };
+}
+
+/** "Weekday", "day of the week". */
+export function weekdaySaid(tokens: readonly Token[]): Stretch | undefined {
+  const week = tokens.findIndex(({ text }, at) => text === 'week' && tokens[at - 1]?.text !== 'per');
+  const day = tokens.findIndex(({ text }) => /^days?$/.test(text));
+  const isOfWeek =
+    day >= 0 && week > day && tokens.slice(day + 1, week).every(({ text }) => /^(of|the|a|in)$/.test(text));
+  return isOfWeek ? { from: day, to: week + 1 } : wordSaid(tokens, /^weekdays?$/);
 }

@@ -32,7 +32,11 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
     const link = columns[field.at];
     const flag = flagOf(field);
     if (flag && !flag.isListed && link.score < leastOfFlag) return missingOf(tokens, field, link);
-    return [...(flag ? flagged(tokens, link, flag) : []), ...missingOf(tokens, field, link)];
+    return [
+      ...(flag ? flagged(tokens, link, flag) : []),
+      ...missingOf(tokens, field, link),
+      ...zeroOf(tokens, field, link),
+    ];
   });
 }
 
@@ -40,6 +44,15 @@ const leastOfFlag = 0.5;
 
 function missingOf(tokens: readonly Token[], field: Field, link: ColumnLink): Proposed[] {
   return (field.column.nulls ?? 0) > 0 ? missing(tokens, field, link) : [];
+}
+
+/** "No rooms", where all rows have a number of them and the least is zero. */
+function zeroOf(tokens: readonly Token[], field: Field, { from, words, score }: ColumnLink): Proposed[] {
+  const { min, nulls = 0 } = field.column;
+  const at = wordBefore(tokens, from, new Set(['no', 'without', 'zero']), 3);
+  if (field.kind !== 'number' || min !== 0 || nulls > 0 || at < 0) return [];
+  const condition: Condition = { test: 'compare', field, operator: '=', value: 0 };
+  return [{ condition, found: 'number', words: union(words, maskOf(at, at + 1)), score: 0.7 + 0.4 * score }];
 }
 
 /** What the name of a column says of a row, and what its denial does. */
@@ -54,14 +67,18 @@ function flagOf(field: Field): Flag | undefined {
   const { values = [] } = field.column;
   const is = (...values: unknown[]) => ({ test: 'is', field, values }) as const;
   if (field.kind === 'boolean') return { yes: is(true), no: is(false) };
-  const found = [yes, no, none].map((words) => values.find((one) => words.test(String(one))));
-  if (found[0] !== undefined && found[1] !== undefined && values.length <= 4)
-    return { yes: is(found[0]), no: is(found[1]) };
+  // In all spellings: "yes" and "Yes "
+  const [so, not, kindless] = [yes, no, none].map((words) => values.filter((one) => words.test(String(one).trim())));
+  if (so.length > 0 && not.length > 0 && values.length - so.length - not.length <= mostOthers)
+    return { yes: is(...so), no: is(...not) };
   // "With damage", where the kinds of damage are listed and one is "None".
-  return found[2] === undefined
+  return kindless.length === 0
     ? undefined
-    : { yes: { ...is(found[2]), negated: true }, no: is(found[2]), isListed: true };
+    : { yes: { ...is(...kindless), negated: true }, no: is(...kindless), isListed: true };
 }
+
+/** Besides yes and no, "unknown" may stand there. */
+const mostOthers = 2;
 
 function flagged(tokens: readonly Token[], link: ColumnLink, flag: Flag): Proposed[] {
   const denial = wordBefore(tokens, link.from, denying, 4);

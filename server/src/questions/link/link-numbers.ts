@@ -3,7 +3,7 @@ import type { Token } from '../words/tokens.ts';
 import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import type { Proposed } from './link-values.ts';
-import { type ColumnLink, maskOf } from './links.ts';
+import { type ColumnLink, hasWord, maskOf } from './links.ts';
 
 const isNamed = 0.99;
 /** Fields that a number without the name of a column is tried on. */
@@ -25,7 +25,7 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
 }
 
 /** Fields with a range, those whose column is named first. */
-function numericFields({ fields, numbers, isWhole }: IndexedTable, columns: readonly ColumnLink[]): Ranged[] {
+function numericFields({ fields, numbers, isWhole, rows }: IndexedTable, columns: readonly ColumnLink[]): Ranged[] {
   return fields
     .flatMap((field, place): Ranged[] => {
       if (field.kind !== 'number' || field.part === 'place') return [];
@@ -33,11 +33,14 @@ function numericFields({ fields, numbers, isWhole }: IndexedTable, columns: read
       if (field.part === 'number' && !isWhole && columns[field.at].score < isNamed) return [];
       // The first rows of a large table do not show how far its values go.
       const told = isWhole ? undefined : rangeTold(field);
-      const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field);
+      const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field) ?? (rows.length === 0 ? anyNumber : undefined);
       return range ? [{ field, ...range, said: columns[field.at].score }] : [];
     })
     .sort((one, other) => other.said - one.said);
 }
+
+/** Of a table without known rows nothing tells how far its numbers go. */
+const anyNumber = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 
 interface Ranged {
   field: Field;
@@ -96,14 +99,17 @@ function isYearLike({ field, low, high }: Ranged): boolean {
 function rangeOf(tokens: readonly Token[], low: Said, high: Said | undefined, fields: readonly Ranged[]): Proposed[] {
   if (!high || high.value <= low.value || high.from - low.to > 2) return [];
   const [link, lead] = [tokens[high.from - 1]?.text, tokens[low.from - 1]?.text];
-  if (!['and', 'to', 'through', 'until'].includes(link) || !['between', 'from'].includes(lead)) return [];
+  const isRange =
+    link === 'to' || (['and', 'to', 'through', 'until'].includes(link) && ['between', 'from'].includes(lead));
+  if (!isRange) return [];
+  const first = ['between', 'from', 'for'].includes(lead) ? low.from - 1 : low.from;
   return fields
     .filter((one) => one.low <= high.value && one.high >= low.value)
     .slice(0, mostFields)
     .map(({ field, said }) => ({
       condition: { test: 'between', field, low: low.value, high: high.value },
       found: 'bound',
-      words: maskOf(low.from - 1, high.to),
+      words: maskOf(first, high.to),
       score: 1.2 + 0.3 * said,
     }));
 }
@@ -125,7 +131,10 @@ function boundsOf(
       (one.field.part !== 'year' || isYear) &&
       (!isSaidYear || isYearLike(one)),
   );
-  return own.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
+  // "3 rooms" and "1000 dollars" say the column
+  const isUnitOf = ({ field }: Ranged) => columns[field.at].score > 0 && hasWord(columns[field.at].words, to);
+  const ofUnit = isWhole ? [] : fields.filter(isUnitOf);
+  return (ofUnit.length > 0 ? ofUnit : own).slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
     const isFitting = isYear === isYearLike({ field, said, ...range });
     const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;
     const score = 0.5 + (isFitting ? 0.3 : 0) + 0.3 * said + near;

@@ -1,5 +1,5 @@
 import type { Column, Profile } from '../profile.ts';
-import { stemsOfName, type Token, tokenize } from '../words/tokens.ts';
+import { stemOf, stemsOfName, type Token, tokenize } from '../words/tokens.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
@@ -9,7 +9,7 @@ import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
 import type { LinkedQuestion } from './linked-question.ts';
-import { type ColumnLink, type ConditionLink, type Mask, maskOf, noWords, union } from './links.ts';
+import { type ColumnLink, type ConditionLink, isWithin, type Mask, maskOf, noWords, union } from './links.ts';
 import { tryLink } from './try-condition.ts';
 
 const mostConditions = 12;
@@ -17,6 +17,7 @@ const mostConditions = 12;
 export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
   const tokens = tokenize(question);
   const { table, columns } = withDerived(tokens, profile);
+  const tableWords = tableWordsOf(tokens, table);
   const proposed = [
     ...linkValues(tokens, table),
     ...linkNumbers(tokens, table, columns),
@@ -24,6 +25,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     ...linkFlags(tokens, table, columns),
   ]
     .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
+    .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
         ? { ...one, score: one.score - nameCost }
@@ -34,7 +36,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     tokens,
     table,
     columns,
-    rowWords: rowWordsOf(tokens, columns, table),
+    rowWords: rowWordsOf(tableWords, columns, table),
     conditions: withRows(proposed, table),
   };
 }
@@ -56,12 +58,17 @@ function withDerived(tokens: readonly Token[], profile: Profile): LinkedTable {
   return { table, columns: linkColumns(tokens, table) };
 }
 
+/** Words of the table's name call its rows: "office workers" are no workers by occupation. */
+function tableWordsOf(tokens: readonly Token[], table: IndexedTable): Mask {
+  const { name, rowNouns = [] } = table.profile;
+  const nouns = new Set([...stemsOfName(name), ...rowNouns.map(stemOf)]);
+  return tokens.map(({ stem }, at) => (nouns.has(stem) ? maskOf(at, at + 1) : noWords)).reduce(union, noWords);
+}
+
 /** What the rows are called: by the name of the table, or by names that were taught for what tells them apart. */
-function rowWordsOf(tokens: readonly Token[], columns: readonly ColumnLink[], table: IndexedTable): Mask {
-  const nouns = new Set(stemsOfName(table.profile.name));
-  const ofTable = tokens.map(({ stem }, at) => (nouns.has(stem) ? maskOf(at, at + 1) : noWords));
+function rowWordsOf(ofTable: Mask, columns: readonly ColumnLink[], table: IndexedTable): Mask {
   const named = columns.filter(({ isSynonym }, at) => isSynonym && tellsApart(table.columns[at], table.rowCount));
-  return [...ofTable, ...named.map(({ words }) => words)].reduce(union, noWords);
+  return named.map(({ words }) => words).reduce(union, ofTable);
 }
 
 function tellsApart({ distinct }: Column, rowCount: number): boolean {

@@ -1,5 +1,5 @@
-import type { Field, Operator } from '../algebra.ts';
-import { months } from '../words/number-words.ts';
+import type { Field, Operator, PartOfYear } from '../algebra.ts';
+import { months, weekdays } from '../words/number-words.ts';
 import type { Token } from '../words/tokens.ts';
 import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
@@ -29,9 +29,11 @@ export function linkTimes(
     return time ? dates.flatMap((field) => proposalsOf(tokens, time, field, fields)) : [];
   });
   const named = tokens.flatMap((token, at) => {
+    const repeated = weekdays.get(token.text);
+    if (repeated) return dates.map((field) => partOfYear('weekday', repeated, field, fields, at));
     const season = seasons.get(token.text);
     if (season && (token.text !== 'fall' || tokens[at - 1]?.text === 'in'))
-      return dates.map((field) => seasonOf(season, field, fields, at));
+      return dates.map((field) => partOfYear('month', season, field, fields, at));
     const month = months.get(token.text);
     // "May" is a verb more often than a month.
     const isVerb =
@@ -42,7 +44,29 @@ export function linkTimes(
     const time = timeAt(tokens, at, month);
     return dates.flatMap((field) => proposalsOf(tokens, time, field, fields));
   });
-  return [...days, ...named];
+  return [...days, ...named, ...monthsBetween(tokens, dates)];
+}
+
+/** "Between January 2024 and March 2024", "from March to May 2010". */
+function monthsBetween(tokens: readonly Token[], dates: readonly Field[]): Proposed[] {
+  const said = tokens.flatMap(({ text }, at) => {
+    const month = months.get(text);
+    return month === undefined ? [] : [timeAt(tokens, at, month)];
+  });
+  const [first, last] = said;
+  const [lead, link] = [tokens[(first?.from ?? 0) - 1]?.text, tokens[(last?.from ?? 0) - 1]?.text];
+  const year = first?.year ?? last?.year;
+  if (said.length !== 2 || year === undefined || last.year === undefined) return [];
+  if (!/^(between|from)$/.test(lead) || !/^(and|to|until|through)$/.test(link)) return [];
+  const [from] = spanOf(year, first.month, first.day);
+  const [, before] = spanOf(last.year, last.month, last.day);
+  const words = maskOf(first.from - 1, last.to);
+  return dates.map((field) => ({
+    condition: { test: 'during', field, from, before },
+    found: 'time',
+    words,
+    score: 1.5,
+  }));
 }
 
 /** Months of the seasons, as meteorologists of the northern half count them. */
@@ -54,8 +78,14 @@ const seasons = new Map([
   ['winter', [12, 1, 2]],
 ]);
 
-function seasonOf(values: readonly number[], { at }: Field, fields: readonly Field[], token: number): Proposed {
-  const field = fields.find((one) => one.at === at && one.part === 'month') as Field;
+function partOfYear(
+  part: PartOfYear,
+  values: readonly number[],
+  { at }: Field,
+  fields: readonly Field[],
+  token: number,
+): Proposed {
+  const field = fields.find((one) => one.at === at && one.part === part) as Field;
   return { condition: { test: 'is', field, values }, found: 'time', words: maskOf(token, token + 1), score: 1.1 };
 }
 

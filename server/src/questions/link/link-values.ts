@@ -50,7 +50,14 @@ function spellings({ text, number }: Token): string[] {
   const digits = number === undefined ? text : String(number);
   const singular = text.length > 3 && text.endsWith('s') ? text.slice(0, -1) : `${text}s`;
   const called = people.get(text);
-  return digits === text ? [text, singular, ...(called ? [called] : [])] : [text, digits];
+  return digits === text ? [text, singular, ...nounsOf(text), ...(called ? [called] : [])] : [text, digits];
+}
+
+/** "Rainy" and "foggy" are said of rain and fog, "African" of Africa. */
+function nounsOf(text: string): string[] {
+  if (text.length < 5 || !/(y|an)$/.test(text)) return [];
+  const noun = text.slice(0, -1);
+  return noun.at(-1) === noun.at(-2) ? [noun, noun.slice(0, -1)] : [noun];
 }
 
 /** What people are called where cells tell their sex. */

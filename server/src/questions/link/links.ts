@@ -24,6 +24,11 @@ export function overlaps(one: Mask, other: Mask): boolean {
   return (one.low & other.low) !== 0 || (one.high & other.high) !== 0;
 }
 
+/** Whether all words of one are of the other. */
+export function isWithin(one: Mask, other: Mask): boolean {
+  return (one.low & ~other.low) === 0 && (one.high & ~other.high) === 0;
+}
+
 export function hasWord({ low, high }: Mask, at: number): boolean {
   return at < 30 ? (low & (1 << at)) !== 0 : (high & (1 << (at - 30))) !== 0;
 }

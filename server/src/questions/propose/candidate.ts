@@ -1,4 +1,4 @@
-import type { Answer, Condition, Field, Pick, Reading, Step } from '../algebra.ts';
+import type { Answer, Condition, Field, Measure, Pick, Reading, Step } from '../algebra.ts';
 import type { ConditionLink, Mask } from '../link/links.ts';
 
 /** One or, joined by "or", several conditions of one field. */
@@ -32,11 +32,10 @@ export function readingOf({ rows: { choices, pick, step }, answer }: Candidate):
   return { rows: { conditions: choices.map(joinChoice), pick, step }, answer };
 }
 
-/** Returns the columns that a candidate asks for, sorts by or tests. */
-export function placesUsed({ rows: { choices, pick }, answer }: Candidate): number[] {
+/** Returns what a candidate asks for, sorts by or tests. */
+export function fieldsUsed({ rows: { choices, pick }, answer }: Candidate): Field[] {
   const tested = choices.flatMap(({ links }) => links.flatMap(({ condition }) => fieldsOfCondition(condition)));
-  const fields = [...tested, ...(pick ? [pick.field] : []), ...fieldsOfAnswer(answer)];
-  return fields.map(({ at }) => at);
+  return [...tested, ...(pick ? [pick.field] : []), ...fieldsOfAnswer(answer)];
 }
 
 function fieldsOfCondition(condition: Condition): Field[] {
@@ -45,7 +44,7 @@ function fieldsOfCondition(condition: Condition): Field[] {
 
 function fieldsOfAnswer(answer: Answer): Field[] {
   const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
-  const measured = measures.flatMap((one) => (one.of === 'field' ? [one.field] : []));
+  const measured = measures.flatMap(fieldsOfMeasure);
   if (answer.kind === 'share') return [answer.of.field];
   if (answer.kind === 'difference') return [...measured, answer.first.field];
   if (answer.kind === 'groups') return [answer.by, ...(answer.and ? [answer.and] : []), ...measured];
@@ -54,9 +53,16 @@ function fieldsOfAnswer(answer: Answer): Field[] {
   return 'field' in answer ? [answer.field] : measured;
 }
 
+function fieldsOfMeasure(measure: Measure): Field[] {
+  if (measure.of === 'field' || measure.of === 'distinct') return [measure.field];
+  return measure.of === 'share' && measure.condition ? [measure.condition.field] : [];
+}
+
 function joinChoice({ links, negated }: Choice): Condition {
   const conditions = links.map(({ condition }) => condition);
   const [first] = conditions;
+  if (first.test === 'compare' && conditions.length > 1)
+    return { test: 'is', field: first.field, values: conditions.flatMap((one) => ('value' in one ? [one.value] : [])) };
   if (first.test !== 'is' && first.test !== 'holds') return first;
   const { field } = first;
   if (conditions.every(({ test }) => test === 'is'))

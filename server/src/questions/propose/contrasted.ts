@@ -26,7 +26,8 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const { text } = tokens[at];
     const asksOne = text === 'or' && says(comparing);
-    if (!between.test(text) || (!asksOne && !says(/^(compare|compared|comparison|versus|vs)$/))) continue;
+    if (!between.test(text) || (!asksOne && !says(/^(compare|compared|comparison|versus|vs|differ|differs)$/)))
+      continue;
     for (const one of conditions.filter((link) => isValue(link) && hasWord(link.words, at - 1))) {
       const other = conditions.find(
         (link) => isValue(link) && link.condition.field === one.condition.field && hasWord(link.words, at + 1),
@@ -77,6 +78,6 @@ export function contrasts({ rows: { choices, pick, step }, answer }: Candidate, 
 }
 
 function isCompared(measure: Measure, { figure, isAverage }: Contrast): boolean {
-  if (figure === undefined || measure.of === 'rows') return figure === undefined && measure.of === 'rows';
+  if (figure === undefined || measure.of !== 'field') return figure === undefined && measure.of === 'rows';
   return measure.field.at === figure && (!isAverage || ['average', 'own'].includes(measure.aggregate));
 }

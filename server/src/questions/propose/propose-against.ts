@@ -1,4 +1,4 @@
-import { isOfGroups, type Operator } from '../algebra.ts';
+import { isOfGroups, isPartOfYear, isPeriod, type Operator } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, maskOf, union } from '../link/links.ts';
@@ -15,7 +15,8 @@ export function linksAgainst(question: LinkedQuestion): ConditionLink[] {
   if (than < 0 && same < 0) return [];
   const named = conditions.filter(({ condition: { test } }) => test === 'is' || test === 'holds').slice(0, mostNamed);
   const fields = table.fields
-    .filter(({ part, kind }) => part !== 'place' && part !== 'month' && kind !== 'boolean')
+    .filter(({ part, kind }) => part !== 'place' && kind !== 'boolean')
+    .filter((field) => !isPartOfYear(field) && !isPeriod(field))
     .filter((field) => mayBeMeant(question, field) && !isOfGroups(field))
     .sort((one, other) => columns[other.at].score - columns[one.at].score);
   return named.flatMap((link) => {

@@ -1,12 +1,25 @@
-import { type Aggregate, type Answer, type Field, isOfGroups, isTaughtTest, type Measure } from '../algebra.ts';
-import { linkOfField, mayBeMeant } from '../link/link-fields.ts';
+import {
+  type Aggregate,
+  type Answer,
+  type Field,
+  isOfGroups,
+  isPartOfYear,
+  isPeriod,
+  isTaughtTest,
+  type Measure,
+} from '../algebra.ts';
+import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
+import type { Token } from '../words/tokens.ts';
+import { endOfAny, isSuperlative } from '../words/which-end.ts';
 import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';
 import { contrastIn } from './contrasted.ts';
+import { isGrouping, namedFirst } from './named-first.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 import { groupsOfTwo, havingsOf, severalFigures, severalShown } from './propose-several.ts';
+import { partsOfAll } from './propose-shares.ts';
 import type { Placed, ProposedAnswer } from './proposed-answer.ts';
 
 /** What can be asked of any rows of a table: worked out once for a question. */
@@ -33,11 +46,7 @@ export function askableOf(question: LinkedQuestion): Askable {
     partOf(operation),
     ...fieldsOf.map(([role, place]) => partOfField(role, place, table.fields.length)),
   ];
-  const shown = fields
-    .filter(
-      ({ field }) => field.part !== 'place' && field.part !== 'month' && !isOfGroups(field) && !isTaughtTest(field),
-    )
-    .slice(0, mostShown);
+  const shown = fields.filter(({ field }) => isShown(field)).slice(0, mostShown);
   const numeric = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]);
   // What a figure is of may be guessed where rows can be tried, or where there is one.
   const isSure = ({ field }: Placed) =>
@@ -50,7 +59,7 @@ export function askableOf(question: LinkedQuestion): Askable {
     .filter(({ field, place }) => !isOfGroups(field) && isGrouping(field, table.codes[place]))
     .slice(0, mostGroups);
   const saysDifferent = say(/^(different|distinct|unique|various|types?|kinds?)$/);
-  const every = say(/^medians?$/) ? [...aggregates, 'median' as const] : aggregates;
+  const every = aggregatesFor(question);
   return {
     values: [
       ...shown.map(
@@ -60,6 +69,7 @@ export function askableOf(question: LinkedQuestion): Askable {
         }),
       ),
       ...severalShown(question, shown),
+      ...(listsRows(tokens) ? [{ answer: { kind: 'rows' } as const, parts: part('rows') }] : []),
     ],
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
@@ -79,22 +89,29 @@ export function askableOf(question: LinkedQuestion): Askable {
     groups: [
       ...grouping.flatMap((by) => [
         ...(isTaughtTest(by.field) ? [] : [...topsOf(by, figured, question), ...havingsOf(question, by, figured)]),
-        ...(by.field === contrasted ||
-        say(/^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|annual)$/)
-          ? listsOf(by, figured, table.fields.length)
-          : []),
+        ...(by.field === contrasted || say(listingGroups) ? listsOf(by, figured, table.fields.length, every) : []),
       ]),
       ...groupsOfTwo(question, grouping, figured),
+      ...partsOfAll(question, grouping),
     ],
   };
 }
 
-function namedFirst(question: LinkedQuestion): Placed[] {
-  const { table } = question;
-  const score = ({ field }: Placed) => (field.at < 0 ? -1 : linkOfField(question, field).score);
-  const placed = table.fields.map((field, place) => ({ field, place }));
-  const meant = placed.filter(({ field }) => mayBeMeant(question, field));
-  return meant.sort((one, other) => score(other) - score(one));
+const listingGroups =
+  /^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|quarterly|annual|over|trend|trends|develop|developed|development|change|changed|evolve|evolved|grow|grew)$/;
+
+function isShown(field: Field): boolean {
+  return (
+    field.part !== 'place' && !isPartOfYear(field) && !isPeriod(field) && !isOfGroups(field) && !isTaughtTest(field)
+  );
+}
+
+/** "Spread" is asked for by words of its own where no rows tell. */
+function aggregatesFor({ tokens, table }: LinkedQuestion): readonly Aggregate[] {
+  const say = (words: RegExp) => tokens.some(({ text }) => words.test(text));
+  const told = table.isWhole || say(/^(difference|range|gap|spread|span|vary|varies|between)$/);
+  const own = told ? aggregates : aggregates.filter((one) => one !== 'spread');
+  return say(/^medians?$/) ? [...own, 'median'] : own;
 }
 
 /** "C-117" names a row: its number is no figure. */
@@ -112,15 +129,8 @@ function operationOf({ column }: Field, aggregate: Aggregate): Operation {
   return aggregate === 'own' ? (column.aggregate ?? 'sum') : aggregate;
 }
 
-function isFigure({ kind, part }: Field): boolean {
-  return kind === 'number' && part !== 'place' && part !== 'year' && part !== 'month';
-}
-
-/** Cells that recur, or may in rows that are not in the sample. */
-function isGrouping({ part, kind }: Field, codes: Int32Array): boolean {
-  if (part === 'place' || (kind === 'date' && part === 'whole')) return false;
-  if (codes.length === 0) return kind !== 'number' || part === 'year' || part === 'month';
-  return new Set(codes).size < (kind === 'number' ? 0.7 : 1) * codes.length;
+function isFigure(field: Field): boolean {
+  return field.kind === 'number' && (field.part === 'whole' || field.part === 'number');
 }
 
 /** Which aggregates rank groups: what is asked for, or the average of what is named. */
@@ -129,6 +139,7 @@ function rankingAggregates({ tokens }: LinkedQuestion, { score }: ColumnLink): r
   return [
     'sum',
     ...(score > 0 || say(/^(average|mean|avg|per|typical(ly)?|usual(ly)?)$/) ? (['average'] as const) : []),
+    ...(say(/^medians?$/) ? (['median'] as const) : []),
     ...(say(/^(max|maximum|peak)$/) ? (['highest'] as const) : []),
     ...(say(/^(min|minimum)$/) ? (['lowest'] as const) : []),
   ];
@@ -156,7 +167,7 @@ function topsOf(by: Placed, figured: readonly Placed[], question: LinkedQuestion
   const sums = figured.slice(0, 5).filter(({ place }) => place !== by.place);
   return [
     ...of({ of: 'rows' }, [], ['most rows', 'fewest rows']),
-    ...numbers,
+    ...(question.tokens.some(({ text }) => endOfAny(text) || isSuperlative(text)) ? numbers : []),
     ...sums.flatMap(({ field, place }) =>
       aggregatesOf(field, rankingAggregates(question, linkOfField(question, field))).flatMap((aggregate) =>
         of(
@@ -169,7 +180,12 @@ function topsOf(by: Placed, figured: readonly Placed[], question: LinkedQuestion
   ];
 }
 
-function listsOf(by: Placed, figured: readonly Placed[], fieldCount: number): ProposedAnswer[] {
+function listsOf(
+  by: Placed,
+  figured: readonly Placed[],
+  fieldCount: number,
+  every: readonly Aggregate[],
+): ProposedAnswer[] {
   const parts = [partOf('groups'), partOfField('group', by.place, fieldCount)];
   const counts: ProposedAnswer = {
     answer: { kind: 'groups', by: by.field, measure: { of: 'rows' } },
@@ -178,7 +194,7 @@ function listsOf(by: Placed, figured: readonly Placed[], fieldCount: number): Pr
   const own = figured
     .filter(({ place }) => place !== by.place)
     .flatMap(({ field, place }) =>
-      aggregatesOf(field, aggregates).map(
+      aggregatesOf(field, every).map(
         (aggregate): ProposedAnswer => ({
           answer: { kind: 'groups', by: by.field, measure: { of: 'field', field, aggregate } },
           parts: [...parts, partOf(operationOf(field, aggregate)), partOfField('figure', place, fieldCount)],
@@ -195,9 +211,11 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
   const fixed = choices.flatMap(({ links, negated }) =>
     links.length === 1 && !negated && links[0].condition.test === 'is' ? [links[0].condition.field] : [],
   );
+  const isAll = choices.length === 0 && !pick;
   const values = askable.values.filter(
     ({ answer }) =>
-      answer.kind === 'values' && ![answer.field, ...(answer.beside ?? [])].some((field) => fixed.includes(field)),
+      (answer.kind === 'rows' && !isAll) ||
+      (answer.kind === 'values' && ![answer.field, ...(answer.beside ?? [])].some((field) => fixed.includes(field))),
   );
   if (step === 'after' || step === 'before') return [askable.count];
   // The row beside has another value.
@@ -252,13 +270,11 @@ export function contrastsOf(question: LinkedQuestion): { first: number; second: 
   );
 }
 
-/** "What percentage of the homes in Rome has two rooms": the share of those that one more condition holds for. */
-export function sharesOf({ conditions, tokens }: LinkedQuestion): { first: number; answers: ProposedAnswer[] }[] {
-  if (!tokens.some(({ text }) => shareWords.test(text))) return [];
-  return conditions.slice(0, 6).map(({ condition }, first) => ({
-    first,
-    answers: [{ answer: { kind: 'share', of: condition }, parts: [partOf('share')] }],
-  }));
-}
+const listing =
+  /^(list|show|display|give|gimme|find|print|see|any|which|what|who|all|every|rows|records|entries|details|get|tell)$/;
+const asking = /^(how|where|when|is|are|was|were|do|does|did|has|have|many|average|total|number)$/;
 
-const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio|rate)$/;
+/** "List the homes in Rome", "the five cheapest homes": the rows themselves may be meant. */
+function listsRows(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => listing.test(text)) || !tokens.some(({ text }) => asking.test(text));
+}

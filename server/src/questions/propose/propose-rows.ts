@@ -1,7 +1,8 @@
-import { type Field, isOfGroups, type Pick, type Step } from '../algebra.ts';
+import { type Field, isOfGroups, isPartOfYear, type Pick, type Step } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
+import type { Token } from '../words/tokens.ts';
 import { amountsIn } from './amounts.ts';
 import type { Choice, RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField } from './parts.ts';
@@ -10,8 +11,8 @@ import { linksAgainst } from './propose-against.ts';
 const mostPickFields = 9;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
-const denyingWords =
-  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|wasn|weren|addition)$/;
+export const denyingWords =
+  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
 
 /** All sets of rows that a question may be about. */
 export function proposeRows(question: LinkedQuestion): RowSet[] {
@@ -27,13 +28,16 @@ export function proposeRows(question: LinkedQuestion): RowSet[] {
 /** No condition, one, two or three of different words; several values of one field are joined by "or". */
 function combine(question: LinkedQuestion): Choice[][] {
   const { conditions, tokens } = question;
-  const denies = tokens.some(({ text }) => denyingWords.test(text));
+  const denies = tokens.some(
+    ({ text }, at) => denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])),
+  );
   const single = conditions.map((link): Choice => ({ links: [link] }));
   const negated = denies
     ? conditions.filter(mayBeDenied).map((link): Choice => ({ links: [link], negated: true }))
     : [];
+  const saysOr = tokens.some(({ text }) => text === 'or');
   const joined = pairsOf(conditions)
-    .filter(([one, other]) => mayJoin(one, other))
+    .filter(([one, other]) => mayJoin(one, other) || (saysOr && mayJoinNumbers(one, other)))
     .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
   const choices = [...single, ...negated, ...joined, ...against];
@@ -50,6 +54,11 @@ function combine(question: LinkedQuestion): Choice[][] {
         ),
     );
   return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples];
+}
+
+/** "Other than" denies, "older than" does not. */
+function isOther(token: Token | undefined): boolean {
+  return /^(other|rather|else)$/.test(token?.text ?? '');
 }
 
 function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
@@ -74,8 +83,20 @@ function mayJoin(one: ConditionLink, other: ConditionLink): boolean {
   );
 }
 
+/** "2 or 3 rooms" */
+function mayJoinNumbers({ condition: one, words }: ConditionLink, { condition: other, words: own }: ConditionLink) {
+  const isNumber = one.test === 'compare' && other.test === 'compare' && one.operator === '=' && other.operator === '=';
+  return isNumber && one.field === other.field && !overlaps(words, own);
+}
+
 function mayMeet(one: Choice, other: Choice): boolean {
-  return !one.links.some((link) => other.links.some((own) => overlaps(link.words, own.words)));
+  return !excludes(one, other) && !one.links.some((link) => other.links.some((own) => overlaps(link.words, own.words)));
+}
+
+/** No cell has two values. */
+function excludes(one: Choice, other: Choice): boolean {
+  const isOne = ({ links, negated }: Choice) => !negated && links.every(({ condition: { test } }) => test === 'is');
+  return isOne(one) && isOne(other) && one.links[0].condition.field === other.links[0].condition.field;
 }
 
 const foundAs: Record<Exclude<ConditionLink['found'], 'against'>, Operation> = {
@@ -158,7 +179,7 @@ function fieldsToPick(question: LinkedQuestion): { field: Field; place: number }
     ({ field, place }) =>
       table.numbers[place] &&
       field.part !== 'place' &&
-      field.part !== 'month' &&
+      !isPartOfYear(field) &&
       mayBeMeant(question, field) &&
       !isOfGroups(field),
   );

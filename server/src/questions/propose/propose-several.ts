@@ -2,7 +2,8 @@ import type { Aggregate, Measure, Operator } from '../algebra.ts';
 import { comparingAt } from '../link/comparators.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { hasWord } from '../link/links.ts';
+import { hasWord, isWithin } from '../link/links.ts';
+import { describing } from '../words/describing-words.ts';
 import type { Operation } from './parts.ts';
 import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
@@ -11,10 +12,13 @@ const mostlyNamed = 0.6;
 const mostPaired = 4;
 const mostTogether = 5;
 
-/** Those that the question names, in its order. */
+/** Those that the question names, in its order, by words of their own: "maximum temp_max" does not name `temp_min`. */
 function namedIn(question: LinkedQuestion, fields: readonly Placed[], most: number): Placed[] {
   const link = ({ field }: Placed) => linkOfField(question, field);
-  const named = fields.filter((one) => link(one).score > leastNamed).slice(0, most);
+  const all = fields.filter((one) => link(one).score > leastNamed);
+  const isOfOther = (one: Placed) =>
+    all.some((other) => link(other).score > link(one).score && isWithin(link(one).words, link(other).words));
+  const named = all.filter((one) => !isOfOther(one)).slice(0, most);
   return named.sort((one, other) => link(one).from - link(other).from);
 }
 
@@ -51,8 +55,12 @@ const aggregateWords: readonly (readonly [Aggregate, RegExp])[] = [
 ];
 
 /** What is asked to be worked out, in the order of the question. */
-function aggregatesSaid({ tokens, columns }: LinkedQuestion): Aggregate[] {
-  const isOfName = (at: number) => columns.some(({ score, words }) => score > mostlyNamed && hasWord(words, at));
+function aggregatesSaid({ tokens, columns, table }: LinkedQuestion): Aggregate[] {
+  // "Largest" describes a size, and names none
+  const describes = (at: number, column: number) =>
+    table.stems[column].some((name) => describing.get(name)?.includes(tokens[at].stem));
+  const isOfName = (at: number) =>
+    columns.some(({ score, words }, place) => score > mostlyNamed && hasWord(words, at) && !describes(at, place));
   const said = tokens.flatMap(({ text }, at) =>
     aggregateWords.flatMap(([one, words]) => (words.test(text) && !isOfName(at) ? [one] : [])),
   );
@@ -145,24 +153,26 @@ export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonl
         )),
     ...(told && said.length > 0
       ? figures.flatMap((own) =>
-          said.slice(0, 2).map(
-            (aggregate): ProposedAnswer => ({
-              answer: {
-                kind: 'having',
-                by: by.field,
-                measure: { of: 'field', field: own.field, aggregate },
-                ...bound,
-                shows: 'labels',
-              },
-              parts: partsOf(
-                question,
-                ['having figure', aggregate as Operation],
-                [
-                  ['group', by],
-                  ['figure', own],
-                ],
-              ),
-            }),
+          said.slice(0, 2).flatMap((aggregate) =>
+            (['labels', 'count'] as const).map(
+              (shows): ProposedAnswer => ({
+                answer: {
+                  kind: 'having',
+                  by: by.field,
+                  measure: { of: 'field', field: own.field, aggregate },
+                  ...bound,
+                  shows,
+                },
+                parts: partsOf(
+                  question,
+                  ['having figure', aggregate as Operation, ...(shows === 'count' ? (['having count'] as const) : [])],
+                  [
+                    ['group', by],
+                    ['figure', own],
+                  ],
+                ),
+              }),
+            ),
           ),
         )
       : []),

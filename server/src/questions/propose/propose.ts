@@ -1,10 +1,15 @@
+import type { Condition } from '../algebra.ts';
+import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { union } from '../link/links.ts';
-import { type Candidate, placesUsed, type RowSet } from './candidate.ts';
+import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
+import { type Candidate, fieldsUsed, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
+import { countNamed } from './counted-column.ts';
 import { picksOtherwise, takesOtherEnd } from './directions.ts';
-import { answersFor, askableOf, contrastsOf, sharesOf } from './propose-answers.ts';
+import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
+import { mayBeWhole, sharesOf } from './propose-shares.ts';
 import type { ProposedAnswer } from './proposed-answer.ts';
 
 /** Returns how likely a part is used, as a logarithm; parts of unknown worth are 0. */
@@ -29,6 +34,7 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
     for (const one of answersFor(rows, askable, question.table.isWhole)) add(rows, base, one);
   const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
   const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
+  const isShare = (one: ProposedAnswer) => one.answer.kind === 'share';
   for (const { places, answers } of [...pairs, ...shares]) {
     const links = places.map((place) => question.conditions[place]);
     for (const { rows, base } of scored)
@@ -39,13 +45,16 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
         rows.choices.every((choice) => !choice.links.some((link) => links.includes(link)))
       )
         for (const one of answers)
-          add(
-            { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
-            base + links.reduce((sum, link) => sum + link.score, 0),
-            one,
-          );
+          if (!isShare(one) || mayBeWhole(rows, links[0], question))
+            add(
+              { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
+              base + links.reduce((sum, link) => sum + link.score, 0),
+              one,
+            );
   }
-  const likely = onlyTaught(question, onlyContrasted(question, onlySaid(question, candidates)));
+  const counted = countNamed(question, inAskedForm(question, usingNumbersOnce(question, candidates)));
+  const said = onlyTaught(question, onlyContrasted(question, onlySaid(question, counted)));
+  const likely = onlyOfWeekday(question, onlyUnfolded(question, said));
   if (likely.length <= most) return likely;
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
 }
@@ -57,12 +66,39 @@ function onlyContrasted(question: LinkedQuestion, candidates: Candidate[]): Cand
   return meant.length > 0 ? meant : candidates;
 }
 
+/** "Day of the week" says which part of a date is meant, where no column is called so. */
+function onlyOfWeekday({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const isNamed = table.stems.some((stems) => stems.some((stem) => stem === 'week' || stem === 'weekday'));
+  if (isNamed || !weekdaySaid(tokens)) return candidates;
+  const meant = candidates.filter((one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
+  return meant.length > 0 ? meant : candidates;
+}
+
+/** "Per month" of several years is each of their months; the twelve of all years are asked for as "month of the year". */
+function onlyUnfolded({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const text = ` ${tokens.map((one) => one.text).join(' ')} `;
+  if (!eachMonth.test(text) || ofTheYear.test(text)) return candidates;
+  const several = new Set(table.fields.flatMap(({ at, part }) => (part === 'each month' ? [at] : [])));
+  const folds = ({ answer, rows }: Candidate) =>
+    answer.kind === 'groups' &&
+    [answer.by, answer.and].some((field) => field?.part === 'month' && several.has(field.at)) &&
+    !rows.choices.some(({ links }) => links.some(({ condition }) => isOfYear(condition)));
+  return candidates.filter((one) => !folds(one));
+}
+
+const eachMonth = / (by|per|each|every|a) month | monthly | (by|over|across) (the )?months /;
+const ofTheYear = / (of|in) (the|a|any) year | calendar | seasonal /;
+
+function isOfYear({ test, field }: Condition): boolean {
+  return test === 'during' || field.part === 'year';
+}
+
 /** What is said by a name that was taught is meant. */
 function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const taught = columns.flatMap(({ isTaught }, at) => (isTaught ? [at] : []));
   if (taught.length === 0) return candidates;
   const meant = candidates.filter((one) => {
-    const used = placesUsed(one);
+    const used = fieldsUsed(one).map((field) => field.at);
     return taught.every((at) => used.includes(at));
   });
   return meant.length > 0 ? meant : candidates;

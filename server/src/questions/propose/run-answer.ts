@@ -1,5 +1,5 @@
 import type { Aggregate, Answer, Condition, Field, Measure } from '../algebra.ts';
-import { monthIn, numberIn, yearIn } from '../link/cells.ts';
+import { readPart } from '../link/cells.ts';
 import type { IndexedTable } from '../link/indexed-table.ts';
 import { compares, tryCondition } from '../link/try-condition.ts';
 import type { Candidate } from './candidate.ts';
@@ -19,6 +19,8 @@ export function runAnswer(
       return answer.beside
         ? distinctRows(found, [answer.field, ...answer.beside], table)
         : distinctCells(found, answer.field, table);
+    case 'rows':
+      return wholeRows(found, table);
     case 'distinct':
       return [countDistinct(found, codesOf(answer.field, table))];
     case 'figure':
@@ -57,9 +59,7 @@ function numbersOf(field: Field, { fields, numbers, rows }: IndexedTable): Float
 
 function cellOf({ at, part }: Field, row: number, { rows }: IndexedTable): unknown {
   const cell = rows[row][at];
-  if (part === 'year') return yearIn(cell);
-  if (part === 'month') return monthIn(cell);
-  return part === 'number' ? numberIn(cell) : cell;
+  return part === 'whole' || part === 'place' ? cell : readPart[part](cell);
 }
 
 function distinctCells(found: readonly number[], field: Field, table: IndexedTable): unknown[] {
@@ -85,6 +85,15 @@ function distinctRows(found: readonly number[], fields: readonly Field[], table:
     return fields.flatMap((field, at) => (codes[at][row] < 0 ? [] : [cellOf(field, row, table)]));
   });
 }
+
+function wholeRows(found: readonly number[], { columns, rows }: IndexedTable): unknown[] {
+  const own = columns.flatMap(({ formula }, at) => (formula === undefined ? [at] : []));
+  const cells = found.slice(0, mostListed).flatMap((row) => own.map((at) => rows[row][at]));
+  return cells.filter((cell) => cell !== null && cell !== undefined);
+}
+
+/** As many rows as are told at once. */
+const mostListed = 100;
 
 function countDistinct(found: readonly number[], codes: Int32Array): number {
   const seen = new Set<number>();
@@ -114,8 +123,12 @@ function medianOf(values: number[]): number {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
 }
 
-function measureOf(found: readonly number[], measure: Measure, table: IndexedTable): number {
-  return measure.of === 'rows' ? found.length : figureOf(found, measure.field, measure.aggregate, table);
+function measureOf(found: readonly number[], measure: Measure, table: IndexedTable, all = found): number {
+  if (measure.of === 'rows') return found.length;
+  if (measure.of === 'distinct') return countDistinct(found, codesOf(measure.field, table));
+  if (measure.of === 'field') return figureOf(found, measure.field, measure.aggregate, table);
+  const { condition } = measure;
+  return condition ? (100 * holding(found, condition, table).length) / found.length : (100 * found.length) / all.length;
 }
 
 function holding(found: readonly number[], condition: Condition, table: IndexedTable): number[] {
@@ -153,19 +166,19 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
     else groups.set(group, [row]);
   }
   const all = [...groups.values()];
+  const known = all.flat();
+  const measure = (rows: readonly number[]) => measureOf(rows, answer.measure, table, known);
   const label = (rows: readonly number[]) => cellOf(answer.by, rows[0], table);
   if (answer.kind === 'groups')
     return all.flatMap((rows) => {
-      const value = measureOf(rows, answer.measure, table);
+      const value = measure(rows);
       return Number.isNaN(value) ? [] : [label(rows), ...(second ? [cellOf(second, rows[0], table)] : []), value];
     });
   if (answer.kind === 'having') {
-    const kept = all.filter((rows) => compares[answer.operator](measureOf(rows, answer.measure, table), answer.value));
+    const kept = all.filter((rows) => compares[answer.operator](measure(rows), answer.value));
     return answer.shows === 'count' ? [kept.length] : kept.map(label);
   }
-  const measured = all
-    .map((rows) => ({ rows, value: measureOf(rows, answer.measure, table) }))
-    .filter(({ value }) => !Number.isNaN(value));
+  const measured = all.map((rows) => ({ rows, value: measure(rows) })).filter(({ value }) => !Number.isNaN(value));
   const sign = answer.descending ? -1 : 1;
   const sorted = measured.sort(
     (one, other) => sign * (one.value - other.value) || byLabel(label(one.rows), label(other.rows)),

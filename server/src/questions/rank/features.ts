@@ -1,4 +1,4 @@
-import type { Answer, Field } from '../algebra.ts';
+import type { Answer, Field, Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, hasWord, type Mask, overlaps, union } from '../link/links.ts';
@@ -92,7 +92,7 @@ interface Uses {
   more?: readonly Field[];
 }
 
-function usesOf(answer: Answer): Uses {
+export function usesOf(answer: Answer): Uses {
   switch (answer.kind) {
     case 'values':
       return { show: answer.field, beside: answer.beside?.[0], more: answer.beside?.slice(1) };
@@ -105,18 +105,26 @@ function usesOf(answer: Answer): Uses {
       return { figure, more };
     }
     case 'difference':
-      return answer.measure.of === 'field' ? { figure: answer.measure.field } : {};
+      return { figure: answer.measure.of === 'field' ? answer.measure.field : undefined, more: [answer.first.field] };
+    case 'share':
+      return { more: [answer.of.field] };
     case 'groups':
     case 'top':
     case 'having':
       return {
         group: answer.by,
         figure: answer.measure.of === 'field' ? answer.measure.field : undefined,
+        more: countedBy(answer.measure),
         beside: answer.kind === 'groups' ? answer.and : undefined,
       };
     default:
       return {};
   }
+}
+
+function countedBy(measure: Measure): Field[] {
+  if (measure.of === 'distinct') return [measure.field];
+  return measure.of === 'share' && measure.condition ? [measure.condition.field] : [];
 }
 
 const kindCodes = { number: 0, text: 1, date: 2, boolean: 3 };
@@ -131,6 +139,7 @@ const answerKinds = [
   'top',
   'having',
   'figures',
+  'rows',
 ];
 
 /** Writes the features of a candidate to `out`, from `start` on; NaN where one does not apply. */
@@ -231,7 +240,7 @@ function toldTogether(answer: Answer): number {
   return 1 + (answer.kind === 'values' ? (answer.beside?.length ?? 0) : Number('and' in answer));
 }
 
-function isBound(answer: Answer, number: number): boolean {
+export function isBound(answer: Answer, number: number): boolean {
   return answer.kind === 'having' && answer.value === number;
 }
 
@@ -247,42 +256,6 @@ function distinctOf({ table }: LinkedQuestion, field: Field | undefined): number
   const { distinct } = field.column;
   return distinct === null ? Number.NaN : distinct / Math.max(1, table.rowCount);
 }
-
-/** Words of the question that a candidate neither names nor asks for. */
-export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
-  const { tokens, columns, rowWords } = question;
-  const { show, beside, figure, group, more = [] } = usesOf(answer);
-  const fields = [show, beside, figure, group, rows.pick?.field, ...more].filter((field) => field !== undefined);
-  const links = [
-    ...fields.filter(({ at }) => at >= 0).map((field) => linkOfField(question, field)),
-    ...rows.choices.flatMap((choice) => choice.links.map((link) => columns[link.condition.field.at])),
-  ];
-  const said = links.reduce((mask, link) => union(mask, link.words), union(rows.words, rowWords));
-  const counts = [rows.pick?.count, (rows.pick?.skip ?? -2) + 1, 'count' in answer ? answer.count : undefined];
-  return tokens.flatMap(({ text, number }, at) => {
-    if (hasWord(said, at)) return [];
-    if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
-    if (needs.some(({ words, kind }) => words.test(text) && !kindsOf(answer).includes(kind))) return [text];
-    return content[at] && !asks.test(text) ? [text] : [];
-  });
-}
-
-/** Words that ask for just this. */
-const needs: readonly { words: RegExp; kind: string }[] = [
-  { words: /^(average|mean|avg)$/, kind: 'average' },
-  { words: /^medians?$/, kind: 'median' },
-  { words: /^(percent|percentage|share|proportion|fraction)$/, kind: 'share' },
-];
-
-function kindsOf(answer: Answer): string[] {
-  if ('aggregate' in answer) return [answer.aggregate];
-  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
-  return [answer.kind, ...measures.flatMap((one) => (one.of === 'field' ? [one.aggregate] : []))];
-}
-
-/** Words for what is worked out. */
-const asks =
-  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse)$/;
 
 /** Whether the answer only repeats what the question says. */
 function isSaid(text: string, outcome: Outcome): boolean {

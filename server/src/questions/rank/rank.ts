@@ -2,9 +2,10 @@ import type { Reading } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
-import { askedOf, unreadWords } from './features.ts';
+import { askedOf } from './features.ts';
 import { guessesColumn } from './guesses-column.ts';
 import type { LoadedModel } from './ranking-model.ts';
+import { unreadWords } from './unread-words.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
 /** A reading with what it gives on the sample. */

@@ -1,5 +1,16 @@
-import type { Aggregate, Answer, Condition, Field, Measure, Operator, Reading, Rows } from '../algebra.ts';
-import { monthNames, placeWords } from '../words/number-words.ts';
+import {
+  type Aggregate,
+  type Answer,
+  type Condition,
+  type Field,
+  isPartOfYear,
+  isPeriod,
+  type Measure,
+  type Operator,
+  type Reading,
+  type Rows,
+} from '../algebra.ts';
+import { monthNames, namePart, placeWords } from '../words/number-words.ts';
 
 const aggregates: Record<Aggregate, string> = {
   sum: 'total',
@@ -27,13 +38,16 @@ export function nameReading(reading: Reading): string {
 }
 
 function textOf({ rows, answer }: Reading): string {
-  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values')}`;
+  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values', answer.kind === 'rows')}`;
 }
 
 function nameOf({ column, part }: Field): string {
   const name = column.name.replaceAll(/[_\s]+/g, ' ').trim();
   if (part === 'year' && !/year/i.test(name)) return /^(date|day|time)$/i.test(name) ? 'year' : `year of ${name}`;
-  if (part === 'month') return /^(date|day|time)$/i.test(name) ? 'month' : `month of ${name}`;
+  if (isPartOfYear({ part }) || isPeriod({ part })) {
+    const called = part === 'weekday' ? 'day of the week' : part.replace('each ', '');
+    return /^(date|day|time)$/i.test(name) ? called : `${called} of ${name}`;
+  }
   return part === 'number' ? `number in ${name}` : name;
 }
 
@@ -41,6 +55,8 @@ function sayAnswer(answer: Answer): string {
   switch (answer.kind) {
     case 'values':
       return sayList([answer.field, ...(answer.beside ?? [])].map(nameOf));
+    case 'rows':
+      return 'all columns';
     case 'count':
       return 'number of rows';
     case 'distinct':
@@ -76,7 +92,10 @@ function sayList(all: readonly string[]): string {
 }
 
 export function sayMeasure(measure: Measure): string {
-  return measure.of === 'rows' ? 'number of rows' : sayFigure(measure.field, measure.aggregate);
+  if (measure.of === 'rows') return 'number of rows';
+  if (measure.of === 'distinct') return `number of different values of ${nameOf(measure.field)}`;
+  if (measure.of === 'field') return sayFigure(measure.field, measure.aggregate);
+  return measure.condition ? `percentage of rows where ${sayCondition(measure.condition)}` : 'percentage of all rows';
 }
 
 function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kind: 'top' }>): string {
@@ -89,9 +108,9 @@ function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kin
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }
 
-function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
+function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean, isWhole: boolean): string {
   const where = conditions.length === 0 ? '' : ` where ${conditions.map(sayCondition).join(' and ')}`;
-  if (!pick && !step) return where;
+  if (!pick && !step) return isWhole ? ` of the rows${where}` : where;
   const row = pick ? sayPick(pick) : 'row';
   const own = `the ${row}${where}`;
   const steps = {
@@ -102,7 +121,7 @@ function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean): string {
   };
   // "The city with the highest population", of no row
   if (isOfRow && !step && pick && pick.count === 1 && pick.field.part !== 'place') return own.replace(/^the row/, '');
-  return ` ${isOfRow ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
+  return ` ${isOfRow || isWhole ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
 }
 
 function sayPick({ field, descending, count, skip = 0 }: NonNullable<Rows['pick']>): string {
@@ -119,15 +138,15 @@ export function sayCondition(condition: Condition): string {
   const name = nameOf(condition.field);
   switch (condition.test) {
     case 'is':
-      if (condition.field.part === 'month')
-        return `${condition.field.column.name} is in ${condition.values.map(monthOf).join(' or ')}`;
+      if (isPartOfYear(condition.field)) return sayPart(condition.field, condition.values);
       if (condition.field.column.formula !== undefined && condition.field.kind === 'boolean')
         return sayTaught(condition);
       return `${name} is ${condition.negated ? 'not ' : ''}${condition.values.map(sayValue).join(' or ')}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':
-      if (condition.field.part === 'month') return `${condition.field.column.name} is in ${monthOf(condition.value)}`;
+      if (isPartOfYear(condition.field) && condition.operator === '=')
+        return sayPart(condition.field, [condition.value]);
       if (condition.field.part === 'year' && condition.operator === '=')
         return `${condition.field.column.name} is in ${condition.value}`;
       return `${name} is ${sayOperator(condition.operator)}${condition.value}`;
@@ -157,8 +176,10 @@ function spanOf({ from = '', before = '' }: Extract<Condition, { test: 'during' 
   return isMonth ? `in ${monthNames[first.getUTCMonth()]} ${first.getUTCFullYear()}` : undefined;
 }
 
-function monthOf(month: unknown): string {
-  return monthNames[Number(month) - 1] ?? String(month);
+/** "Date is on Monday or Tuesday", "date is in May". */
+function sayPart({ column, part }: Field, values: readonly unknown[]): string {
+  const how = { weekday: 'on', hour: 'in hour' }[part as string] ?? 'in';
+  return `${column.name} is ${how} ${values.map((value) => namePart(part, value)).join(' or ')}`;
 }
 
 /** Rows by the values that name them, where these do: "Rome". */

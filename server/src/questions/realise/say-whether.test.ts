@@ -27,3 +27,13 @@ test('figures of both are no verdict where none is asked for, or one is missing'
   expect(whetherOf('Compare Rome and Oslo', compared)).toBeUndefined();
   expect(sayWhether({ first: 'Rome', descending: true }, [['Rome', 7]])).toBeUndefined();
 });
+
+test.each([
+  ['Are there any homes in Rome?', 3, 'Yes.'],
+  ['any homes in Rome', 0, 'No.'],
+  ['How many homes are in Rome?', 3, undefined],
+])('%s %s', (question, count, said) => {
+  const counted: Reading = { rows: compared.rows, answer: { kind: 'count' } };
+  const whether = whetherOf(question, counted);
+  expect(whether && sayWhether(whether, [[count]])).toBe(said);
+});

@@ -14,8 +14,11 @@ export function expressionOf({ column, part }: Field): string {
     return `CAST(nullif(regexp_extract(${name}, '(^|[^0-9])((1[0-9]|20)[0-9]{2})([^0-9]|$)', 2), '') AS integer)`;
   if (part === 'number')
     return `CAST(nullif(regexp_extract(regexp_replace(${name}, '([0-9]),([0-9])', '\\1\\2', 'g'), '-?[0-9]+([.][0-9]+)?'), '') AS double)`;
-  if (part === 'year' || part === 'month') return `CAST(extract(${part} FROM ${name}) AS integer)`;
-  return name;
+  if (part === 'whole') return name;
+  if (part === 'day') return `CAST(${name} AS date)`;
+  if (part === 'each month' || part === 'each quarter')
+    return `CAST(date_trunc('${part === 'each month' ? 'month' : 'quarter'}', ${name}) AS date)`;
+  return `CAST(extract(${part === 'weekday' ? 'isodow' : part} FROM ${name}) AS integer)`;
 }
 
 const mostListed = 100;
@@ -71,8 +74,16 @@ const functions: Record<Exclude<Aggregate, 'spread' | 'median' | 'own'>, string>
   lowest: 'min',
 };
 
-export function measureOf(measure: Measure): string {
-  return measure.of === 'rows' ? 'count(*)' : aggregateOf(measure.field, measure.aggregate);
+export function measureOf(measure: Measure, table: string): string {
+  if (measure.of === 'rows') return 'count(*)';
+  if (measure.of === 'distinct') return `count(DISTINCT ${expressionOf(measure.field)})`;
+  if (measure.of === 'field') return aggregateOf(measure.field, measure.aggregate);
+  return measure.condition ? shareOf(measure.condition, table) : '100.0 * count(*) / nullif(sum(count(*)) OVER (), 0)';
+}
+
+/** Percentage of rows for which a condition holds. */
+export function shareOf(condition: Condition, table: string): string {
+  return `100.0 * count(*) FILTER (WHERE ${conditionOf(condition, table)}) / nullif(count(*), 0)`;
 }
 
 export function aggregateOf(field: Field, aggregate: Aggregate): string {

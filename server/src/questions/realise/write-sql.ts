@@ -1,14 +1,30 @@
-import type { Answer, Condition, Field, Pick, Reading, Rows, Step } from '../algebra.ts';
+import {
+  type Answer,
+  type Condition,
+  type Field,
+  isPartOfYear,
+  isPeriod,
+  type Pick,
+  type Reading,
+  type Rows,
+  type Step,
+} from '../algebra.ts';
+import type { Column } from '../profile.ts';
 import { quoteName, type Relation, relationOf } from '../words/quoting.ts';
-import { aggregateOf, conditionOf, expressionOf, measureOf, place } from './sql-parts.ts';
+import { aggregateOf, conditionOf, expressionOf, measureOf, place, shareOf } from './sql-parts.ts';
 
 /** Maximum values or groups of an answer. */
 const mostShown = 100;
 
+/** A table, with its columns where whole rows are told. */
+interface Table extends Relation {
+  columns?: readonly Column[];
+}
+
 /** Writes one SELECT of DuckDB. Names and texts are quoted; no text of the question is copied unquoted. */
-export function writeSql({ rows, answer }: Reading, profile: Relation): string {
+export function writeSql({ rows, answer }: Reading, profile: Table): string {
   const { steps, found } = writeRows(rows, relationOf(profile));
-  const { before, select } = writeAnswer(answer, found, rows);
+  const { before, select } = writeAnswer(answer, found, rows, columnsOf(profile));
   const joined: Named[] = profile.from === undefined ? [] : [[relationOf(profile), profile.from]];
   const named = [...joined, ...steps, ...before];
   const lead = named.length > 0 ? `WITH ${named.map(([label, query]) => `${label} AS (${query})`).join(',\n')}\n` : '';
@@ -57,22 +73,34 @@ function writeStep(step: Step, from: string): string {
   return `SELECT * FROM numbered WHERE ${place} ${tests[step]}`;
 }
 
+function orderOf({ field, descending }: Pick): string {
+  return ` ORDER BY ${expressionOf(field)}${descending ? ' DESC' : ''}`;
+}
+
 interface Written {
   before: Named[];
   select: string;
 }
 
-function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): Written {
+function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Rows, columns: string): Written {
   const and = where === '' ? ' WHERE' : `${where} AND`;
   const only = (select: string): Written => ({ before: [], select });
   switch (answer.kind) {
     case 'count':
       return only(`SELECT count(*) AS "rows" FROM ${from}${where}`);
+    case 'rows': {
+      const order = pick && pick.count > 1 ? orderOf(pick) : '';
+      return only(`SELECT ${columns} FROM ${from}${where}${order} LIMIT ${mostShown}`);
+    }
     case 'values': {
       const value = expressionOf(answer.field);
       const order = pick && pick.count > 1 ? `min(${expressionOf(pick.field)})${pick.descending ? ' DESC' : ''}` : '1';
       const fields = [answer.field, ...(answer.beside ?? [])];
-      const shown = `SELECT ${fields.map(named).join(', ')}, count(*) AS "rows" FROM ${from}`;
+      const ends =
+        pick && showsEnd(answer, { pick, step })
+          ? [`min(${expressionOf(pick.field)}) AS ${quoteName(pick.field.column.name)}`]
+          : [];
+      const shown = `SELECT ${[...fields.map(named), ...ends].join(', ')}, count(*) AS "rows" FROM ${from}`;
       const groups = fields.map((_, at) => at + 1).join(', ');
       return only(`${shown}${and} ${value} IS NOT NULL GROUP BY ${groups} ORDER BY ${order} LIMIT ${mostShown}`);
     }
@@ -83,21 +111,34 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick }: Rows): W
       return only(`SELECT ${aggregateOf(answer.field, answer.aggregate)} AS "figure", ${known} FROM ${from}${where}`);
     }
     case 'figures': {
-      const all = answer.measures.map((measure, at) => `${measureOf(measure)} AS "figure ${at + 1}"`);
+      const all = answer.measures.map((measure, at) => `${measureOf(measure, from)} AS "figure ${at + 1}"`);
       return only(`SELECT ${all.join(', ')}, count(*) AS "rows" FROM ${from}${where}`);
     }
     case 'difference': {
       const side = (condition: Condition) =>
-        `(SELECT ${measureOf(answer.measure)} FROM ${from}${and} ${conditionOf(condition, from)})`;
+        `(SELECT ${measureOf(answer.measure, from)} FROM ${from}${and} ${conditionOf(condition, from)})`;
       return only(`SELECT abs(${side(answer.first)} - ${side(answer.second)}) AS "difference"`);
     }
     case 'share':
-      return only(
-        `SELECT 100.0 * count(*) FILTER (WHERE ${conditionOf(answer.of, from)}) / nullif(count(*), 0) AS "percent" FROM ${from}${where}`,
-      );
+      return only(`SELECT ${shareOf(answer.of, from)} AS "percent" FROM ${from}${where}`);
     default:
       return writeGroups(answer, from, and);
   }
+}
+
+/** "The oldest member" is told with the age. */
+export function showsEnd(
+  answer: Extract<Answer, { kind: 'values' }>,
+  { pick, step }: Omit<Rows, 'conditions'>,
+): boolean {
+  if (!pick || step || pick.field.part !== 'whole' || pick.field.kind !== 'number') return false;
+  return ![answer.field, ...(answer.beside ?? [])].some(({ at }) => at === pick.field.at);
+}
+
+/** What the rows have themselves: neither their place nor what was taught or worked out. */
+function columnsOf({ columns = [] }: Table): string {
+  const own = columns.filter(({ formula }) => formula === undefined);
+  return own.length === 0 ? '*' : own.map(({ name }) => quoteName(name)).join(', ');
 }
 
 function named(field: Field): string {
@@ -112,8 +153,8 @@ function writePairs(
   and: string,
 ): string {
   const known = `${and} ${expressionOf(by)} IS NOT NULL AND ${expressionOf(other)} IS NOT NULL`;
-  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure)} AS "figure" FROM ${from}${known}`;
-  return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
+  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS "figure" FROM ${from}${known}`;
+  return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure, from)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
 }
 
 function writeGroups(
@@ -122,14 +163,17 @@ function writeGroups(
   and: string,
 ): Written {
   const label = expressionOf(answer.by);
-  const measure = measureOf(answer.measure);
+  const measure = measureOf(answer.measure, from);
   if (answer.kind === 'groups' && answer.and) return { before: [], select: writePairs(answer, answer.and, from, and) };
   const grouped: Named = [
     'grouped',
     `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
   const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
-  if (answer.kind === 'groups') return { before: [grouped], select: `${kept} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
+  if (answer.kind === 'groups') {
+    const order = isPartOfYear(answer.by) || isPeriod(answer.by) ? '1' : '2 DESC, 1';
+    return { before: [grouped], select: `${kept} ORDER BY ${order} LIMIT ${mostShown}` };
+  }
   if (answer.kind === 'having') {
     const test = `"figure" ${answer.operator} ${answer.value}`;
     if (answer.shows === 'count')

@@ -42,6 +42,30 @@ export const months: ReadonlyMap<string, number> = new Map(
     ]),
 );
 
+export const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+/** Days of the week from Monday as 1, by their names, also as plurals. */
+export const weekdays: ReadonlyMap<string, readonly number[]> = new Map([
+  ...dayNames
+    .map((name) => name.toLowerCase())
+    .flatMap((name, at): [string, number[]][] => [
+      [name, [at + 1]],
+      [`${name}s`, [at + 1]],
+    ]),
+  ['weekend', [6, 7]],
+  ['weekends', [6, 7]],
+]);
+
+/** What a part of dates is called that is kept as a number, or as the first day of a period. */
+export function namePart(part: string, value: unknown): string {
+  const [year, month] = String(value).split('-');
+  if (part === 'each month') return `${monthNames[Number(month) - 1]} ${year}`;
+  if (part === 'each quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`;
+  if (part === 'day') return String(value).slice(0, 10);
+  const names = { month: monthNames, weekday: dayNames }[part];
+  return names?.[Number(value) - 1] ?? String(value);
+}
+
 /** "The second highest": what is said before the one after so many. */
 export const placeWords = [
   '',

@@ -40,7 +40,11 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d) ?\+(?!\d)/g, ' or more '],
   [/(?<=\d) ?%/g, ' percent '],
   [/%/g, ' percent '],
-  [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?[kK](?![\p{L}\d])/gu, '$1 thousand '],
+  [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?(?:[kK]|grand)(?![\p{L}\d])/gu, '$1 thousand '],
+  [
+    /(?<![\p{L}\d.])(\d+(?:\.\d+)?)(?=(?:sqft|sq|ft|mm|cm|km|kg|lbs?|mph|kmh|miles|rooms?|hrs?|mins?|years?|days?)(?![\p{L}\d]))/giu,
+    '$1 ',
+  ],
   [/>=/g, ' at least '],
   [/<=/g, ' at most '],
   [/>/g, ' more than '],

@@ -18,7 +18,6 @@ export function onlySure(planner: Planner): Planner {
  * passages answer, which the builtin answerer measures itself.
  */
 function isSure(plan: Plan): boolean {
-  if (plan.kind === 'query') return plan.dropped.length === 0;
   if (plan.kind === 'read') return plan.isCertain;
   return plan.kind === 'predict' || plan.kind === 'search' || plan.kind === 'greet' || plan.kind === 'thank';
 }

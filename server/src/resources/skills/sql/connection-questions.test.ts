@@ -66,6 +66,7 @@ function sorted(cells: readonly unknown[]): string[] {
 function widthOf(answer: Answer): number {
   if (answer.kind === 'figures') return answer.measures.length;
   if (answer.kind === 'groups') return answer.and ? 3 : 2;
+  if (answer.kind === 'rows') return Number.POSITIVE_INFINITY;
   return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
 }
 

@@ -1,0 +1,23 @@
+import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import type { TableSummary } from './grounding.ts';
+import { rowNounsOf } from './row-nouns.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+
+const asking = /^(many|number|count|share|percentage|which|list|show|of|the|any)$/;
+
+/** "How many homes …", "which homes …": a question for rows of a table is answered by a table or not at all. */
+export function isAboutRows(question: string, surroundings: Surroundings): boolean {
+  const tokens = tokenize(question);
+  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  return tables.some((table) => {
+    const nouns = new Set(nounsOf(table, surroundings));
+    return tokens.some(({ stem }, at) => {
+      const before = tokens[at - 1]?.number === undefined ? tokens[at - 1] : tokens[at - 2];
+      return nouns.has(stem) && before !== undefined && asking.test(before.text);
+    });
+  });
+}
+
+function nounsOf(table: TableSummary, { vocabulary }: Surroundings): string[] {
+  return [...stemsOfName(table.name), ...rowNounsOf(table, vocabulary).map(stemOf)];
+}

@@ -1,0 +1,79 @@
+import type { LinkedQuestion } from '../link/linked-question.ts';
+import { hasWord } from '../link/links.ts';
+import { isSmall } from '../link/small-words.ts';
+import { endOfAny, isSuperlative } from '../words/which-end.ts';
+import type { Candidate } from './candidate.ts';
+
+/** Leaves the candidates that a test holds for, where there are some. */
+function only(candidates: Candidate[], isMeant: (one: Candidate) => boolean): Candidate[] {
+  const meant = candidates.filter(isMeant);
+  return meant.length > 0 ? meant : candidates;
+}
+
+/** A number of the question says one thing: "the 3 cheapest" are three, and not those with 3 rooms. */
+export function usingNumbersOnce({ tokens }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  return candidates.filter(({ rows, answer }) => {
+    const isLeft = (value: number) => tokens.some(({ number }, at) => number === value && !hasWord(rows.words, at));
+    const { pick } = rows;
+    if (pick && pick.count > 1 && !isLeft(pick.count)) return false;
+    if (pick?.skip && !isLeft(pick.skip + 1)) return false;
+    if (answer.kind === 'top' && answer.count > 1 && !isLeft(answer.count)) return false;
+    return answer.kind !== 'having' || isLeft(answer.value);
+  });
+}
+
+/**
+ * What the form of a question to a large table asks for: "any homes …" a count, "list the homes …" rows, "rank the cities
+ * by …" groups. On rows that are all known the ranking knows better, by what comes out.
+ */
+export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const { isWhole } = question.table;
+  if (isWhole) return listsRowsBy(question, /^(list|show|display|print)$/) ? only(candidates, isOfRows) : candidates;
+  if (asksWhetherAny(question)) return only(candidates, ({ answer }) => answer.kind === 'count');
+  if (asksSorted(question)) return only(candidates, ({ answer }) => answer.kind === 'groups');
+  const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
+  const ofRows = saysPlace ? candidates : candidates.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
+  return listsRowsBy(question, listing) ? only(ofRows, isOfRows) : ofRows;
+}
+
+const isOfRows = ({ answer }: Candidate) => answer.kind === 'rows';
+const placeWords =
+  /^(first|last|earliest|latest|newest|oldest|recent|final|initial|top|bottom|row|rows|next|previous|after|before|[1-9](st|nd|rd|th))$/;
+
+function asksWhetherAny({ tokens }: LinkedQuestion): boolean {
+  const text = tokens.map((one) => one.text).join(' ');
+  return /^(any|(are|is|were|was) there (any|a|an)) /.test(text);
+}
+
+/** "Rank the cities by price", "price by city, highest first". */
+function asksSorted({ tokens }: LinkedQuestion): boolean {
+  const text = tokens.map((one) => one.text).join(' ');
+  if (!/ (by|per|each|every) /.test(text)) return false;
+  return (
+    /^(rank|order|sort|break down|group|split) /.test(text) ||
+    / (sorted|ascending|descending|(highest|lowest|most|least|largest|smallest) first)\b/.test(text)
+  );
+}
+
+/** "Show me the 3 cheapest homes": between the verb and what the rows are called nothing names anything else. */
+function listsRowsBy({ tokens, rowWords, columns }: LinkedQuestion, verbs: RegExp): boolean {
+  const verb = tokens.findIndex(({ text }) => verbs.test(text));
+  const namesColumn = (at: number) => columns.some(({ score, words }) => score > named && hasWord(words, at));
+  const head = tokens.findIndex((_, at) => at > verb && hasWord(rowWords, at));
+  if (head < 0 || verb > mostBefore || tokens[head + 1]?.text === 'have' || namesColumn(head)) return false;
+  if (verbs === listing && tokens.some(({ text }) => figures.test(text))) return false;
+  const isFirst = verb >= 0 || tokens[0].number !== undefined || isEnd(tokens[0].text);
+  const isModifier = (at: number) =>
+    tokens[at].number !== undefined ||
+    isEnd(tokens[at].text) ||
+    /^(best|worst|most|least)$/.test(tokens[at - 1]?.text) ||
+    (isSmall(tokens[at].text) && !namesColumn(at));
+  return isFirst && tokens.slice(verb + 1, head).every((_, at) => isModifier(verb + 1 + at));
+}
+
+const listing = /^(list|show|display|print|which)$/;
+/** "Which day of the week has the highest average" asks for no row. */
+const figures = /^(average|mean|avg|total|sum|median|week|most|fewest|many)$/;
+const isEnd = (word: string) => endOfAny(word) !== undefined || isSuperlative(word) || /est$/.test(word);
+const mostBefore = 3;
+const named = 0.6;

@@ -1,0 +1,38 @@
+import type { Answer, Field } from '../algebra.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
+import type { Candidate } from './candidate.ts';
+
+const countingWords = /^(many|most|fewest)$/;
+const between = /^(of|the|all|different|distinct|unique)$/;
+const rowsPerValue = 0.9;
+
+/** "How many customers" of a table of orders: the column that is counted, where its values stand in several rows. */
+function countedColumn({ tokens, table }: LinkedQuestion): Field | undefined {
+  const nouns = tokens.flatMap((_, at) => {
+    const [before, own] = [tokens[at].text, tokens[at + 1]?.text];
+    if (!countingWords.test(before) && !(/^(number|count)$/.test(before) && own === 'of')) return [];
+    return tokens.slice(at + 1).find(({ text }) => !between.test(text)) ?? [];
+  });
+  return table.fields.find(({ at, part, kind, column: { distinct } }) => {
+    const isRepeated = distinct !== null && distinct < rowsPerValue * table.rowCount;
+    const [name, ...more] = table.stems[at] ?? [];
+    return (
+      part === 'whole' && kind === 'text' && isRepeated && more.length === 0 && nouns.some(({ stem }) => stem === name)
+    );
+  });
+}
+
+/** Counts what is asked for and not the rows that hold it; on all rows of a table the ranking knows better. */
+export function countNamed(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  const field = question.table.isWhole ? undefined : countedColumn(question);
+  if (!field || !candidates.some(({ answer }) => answer.kind === 'distinct' && answer.field === field))
+    return candidates;
+  return candidates
+    .filter(({ answer }) => answer.kind !== 'count')
+    .map((one) => ({ ...one, answer: countingIn(one.answer, field) }));
+}
+
+function countingIn(answer: Answer, field: Field): Answer {
+  if (!('by' in answer) || answer.measure.of !== 'rows' || answer.by.at === field.at) return answer;
+  return { ...answer, measure: { of: 'distinct', field } };
+}

@@ -1,0 +1,85 @@
+import { type Condition, isOfGroups, isTaughtTest, type Measure } from '../algebra.ts';
+import { linkOfField } from '../link/link-fields.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
+import { type ConditionLink, firstWord } from '../link/links.ts';
+import type { RowSet } from './candidate.ts';
+import { isGrouping, namedFirst } from './named-first.ts';
+import { partOf } from './parts.ts';
+import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
+
+/**
+ * "What percentage of the homes in Rome has two rooms": the share of those that one more condition holds for, and the
+ * same of the rows of each group.
+ */
+export function sharesOf(question: LinkedQuestion): { first: number; answers: ProposedAnswer[] }[] {
+  const { conditions } = question;
+  if (!asksShare(question)) return [];
+  const groups = groupsNamed(question);
+  return conditions.slice(0, 6).map(({ condition }, first) => ({
+    first,
+    answers: [
+      { answer: { kind: 'share', of: condition }, parts: [partOf('share')] },
+      ...groups
+        .filter(({ field }) => field.at !== condition.field.at)
+        .flatMap((by) => groupsOfShare(question, by, condition)),
+    ],
+  }));
+}
+
+/**
+ * "What share of the homes in Rome has two rooms", "the share of women among the members": whether rows are what the
+ * share is of, by what stands between them and the condition; the same both ways where nothing tells.
+ */
+export function mayBeWhole({ words }: RowSet, part: ConditionLink, { tokens }: LinkedQuestion): boolean {
+  if (words.low === 0 && words.high === 0) return true;
+  const [whole, own] = [firstWord(words), firstWord(part.words)];
+  const between = tokens.slice(Math.min(whole, own) + 1, Math.max(whole, own));
+  const says = (all: RegExp) => between.some(({ text }) => all.test(text));
+  if (says(predicates)) return whole < own;
+  return says(/^(in|among|within|amongst)$/) ? own < whole : true;
+}
+
+const predicates = /^(has|have|had|is|are|was|were|do|does|did|cost|costs|earn|earns|got|live|lives|work|works)$/;
+
+const mostShares = 4;
+const mostParts = 30;
+
+/** What groups are by where shares are told: a field that is named. */
+function groupsNamed(question: LinkedQuestion): Placed[] {
+  const { table } = question;
+  const named = namedFirst(question).filter(({ field, place }) => {
+    const isAmount = field.kind === 'number' && field.part === 'whole' && (field.column.distinct ?? 0) > mostParts;
+    const isGroup = !isAmount && !isOfGroups(field) && !isTaughtTest(field) && isGrouping(field, table.codes[place]);
+    return isGroup && linkOfField(question, field).score > 0;
+  });
+  return named.slice(0, mostShares);
+}
+
+function groupsOfShare(question: LinkedQuestion, by: Placed, condition: Condition): ProposedAnswer[] {
+  const measure: Measure = { of: 'share', condition };
+  const fields = [['group', by]] as const;
+  const top = (descending: boolean): ProposedAnswer => ({
+    answer: { kind: 'top', by: by.field, measure, descending, count: 1, shows: 'label' },
+    parts: partsOf(question, [descending ? 'most of figure' : 'least of figure', 'share of group'], fields),
+  });
+  const each: ProposedAnswer = {
+    answer: { kind: 'groups', by: by.field, measure },
+    parts: partsOf(question, ['groups', 'share of group'], fields),
+  };
+  return [each, top(true), top(false)];
+}
+
+/** "Share of homes per city": how the rows are parted. */
+export function partsOfAll(question: LinkedQuestion, grouping: readonly Placed[]): ProposedAnswer[] {
+  if (!asksShare(question)) return [];
+  return grouping.map((by) => ({
+    answer: { kind: 'groups', by: by.field, measure: { of: 'share' } },
+    parts: partsOf(question, ['groups', 'part of all'], [['group', by]]),
+  }));
+}
+
+function asksShare({ tokens }: LinkedQuestion): boolean {
+  return tokens.some(({ text }) => shareWords.test(text));
+}
+
+const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio|rate)$/;

@@ -1,0 +1,60 @@
+import type { Answer } from '../algebra.ts';
+import { linkOfField } from '../link/link-fields.ts';
+import { hasWord, union } from '../link/links.ts';
+import { isSmall } from '../link/small-words.ts';
+import type { Candidate } from '../propose/candidate.ts';
+import { denyingWords } from '../propose/propose-rows.ts';
+import { describing } from '../words/describing-words.ts';
+import { wordsOf } from '../words/tokens.ts';
+import { endOfAny } from '../words/which-end.ts';
+import { type Asked, isBound, usesOf } from './features.ts';
+
+/** Words of the question that a candidate neither names nor asks for. */
+export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
+  const { tokens, rowWords } = question;
+  const { show, beside, figure, group, more = [] } = usesOf(answer);
+  const fields = [show, beside, figure, group, rows.pick?.field, ...more].filter((field) => field !== undefined);
+  const used = [...fields, ...rows.choices.flatMap(({ links }) => links.map(({ condition }) => condition.field))];
+  const named = used.filter(({ at }) => at >= 0);
+  const links = named.map((field) => linkOfField(question, field));
+  const said = links.reduce((mask, link) => union(mask, link.words), union(rows.words, rowWords));
+  const counts = [rows.pick?.count, (rows.pick?.skip ?? -2) + 1, 'count' in answer ? answer.count : undefined];
+  const isDenied = rows.choices.some(({ negated }) => negated);
+  const describes = new Set(
+    named.flatMap(({ at }) => question.table.stems[at].flatMap((stem) => describing.get(stem) ?? [])),
+  );
+  return tokens.flatMap(({ text, stem, number }, at) => {
+    if (hasWord(said, at) || (isDenied && denyingWords.test(text)) || describes.has(stem)) return [];
+    if (text === 'first' && endOfAny(tokens[at - 1]?.text ?? '') !== undefined) return [];
+    if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
+    if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
+    if (needs.some(({ words, kind }) => words.test(text) && !kindsOf(answer).includes(kind))) return [text];
+    return content[at] && !asks.test(text) ? [text] : [];
+  });
+}
+
+/** What a number is counted in, behind it: "2 years of education", "20 mm". */
+const units =
+  /^(years?|months?|days?|hours?|minutes?|seconds?|miles?|metres?|meters?|km|cm|mm|kg|grams?|dollars?|euros?|pounds?|points?|percent|degrees?|inches|feet|times?)$/;
+
+/** Words that ask for just this. */
+const needs: readonly { words: RegExp; kind: string }[] = [
+  { words: /^(average|mean|avg)$/, kind: 'average' },
+  { words: /^medians?$/, kind: 'median' },
+  { words: /^(percent|percentage|share|proportion|fraction)$/, kind: 'share' },
+];
+
+function kindsOf(answer: Answer): string[] {
+  if ('aggregate' in answer) return [answer.aggregate];
+  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
+  return [answer.kind, ...measures.map((one) => (one.of === 'field' ? one.aggregate : one.of))];
+}
+
+/** Words for what is worked out. */
+const asks =
+  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse|rank|ranked|ranking|break|broken|down|exist|exists|kinds?|types?|placed|made|came|come|comes|took|go|goes|went|work|works|live|lives|located|situated|provided|offered|appear|appears|appeared|involved|belong|belongs|fall|falls|across|among|amongst|within|into|having|taken|bought|attend|attends|attending|attended|spoken|taught|teach|teaches|received|receive|corresponding|well|vs|versus)$/;
+
+/** Words of a question that name something: what it lacks, where nothing of it is read. */
+export function namingWords(question: string): string[] {
+  return wordsOf(question).filter((word) => !isSmall(word) && !asks.test(word) && !/^\d/.test(word));
+}
