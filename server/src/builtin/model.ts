@@ -29,7 +29,7 @@ interface Read {
 }
 
 /**
- * Answers by rules instead of a language model: it interprets questions against what the skills' tools can tell, calls
+ * Answers instead of a language model: it interprets questions against what the skills' tools can tell, calls
  * them, and phrases the answer. It needs no key and no network; the same conversation gives the same answer.
  */
 export function createBuiltinModel(

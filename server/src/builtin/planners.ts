@@ -55,7 +55,7 @@ export function openPlanners(): Planners {
 
 let here: Promise<Planner> | undefined;
 
-/** The rules and what was learned are loaded with the first question, and each reading has a turn: the first take 30 ms. */
+/** What was learned is loaded with the first question, and each reading has a turn: the first take 30 ms. */
 async function loadHere(): Promise<Planner> {
   here ??= loadInTurns();
   const planner = await here;

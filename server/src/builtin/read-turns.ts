@@ -14,7 +14,7 @@ export interface Turn extends Draft {
   whole: string;
 }
 
-/** Plans a question by itself, by rules alone where it is a part; `before` is how the one before it was planned. */
+/** Plans a question by itself, without tables where it is a part; `before` is how the one before it was planned. */
 type PlanOne = (asked: Asked, before: () => Turn | undefined, isPart?: boolean) => Draft;
 
 /**

@@ -49,10 +49,12 @@ function sayNothingThere(surroundings: Surroundings): string {
   const gone = sayGone(surroundings);
   if (gone) return gone.trim();
   const unusable = sayUnusable(surroundings);
-  return unusable ? `I answer by rules.${unusable} Or give it a table, a model or documents.` : nothingThere;
+  return unusable
+    ? `I answer without a language model.${unusable} Or give it a table, a model or documents.`
+    : nothingThere;
 }
 
-/** Names the skills that rules cannot use; empty where there is none, and for strangers. */
+/** Names the skills that only a language model can use; empty where there is none, and for strangers. */
 function sayUnusable(surroundings: Surroundings): string {
   const names = ofKind(surroundings, 'other').map(({ skill }) => skill);
   if (names.length === 0 || surroundings.isPublic) return '';

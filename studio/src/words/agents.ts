@@ -1,9 +1,9 @@
 import { count } from '../shared/format.ts';
 export const words = {
   title: 'Agents',
-  lead: 'Answer questions from tables, documents and models, with a language model or by rules.',
+  lead: 'Answer questions from tables, documents and models, with a language model or without one.',
   empty: 'No agent yet',
-  emptyLead: 'An agent needs a name and skills. Without a language model it answers by rules, and needs no key.',
+  emptyLead: 'An agent needs a name and skills. Without a language model it still answers, and needs no key.',
   create: 'New agent',
   compare: 'Compare two',
   tables: 'Tables it answers from',
@@ -39,7 +39,7 @@ export const words = {
   notAnswered: 'It could not answer this.',
   notLookedUp: 'It looked nothing up for this answer, which may be wrong.',
   figuresNotFound: (figures: string[]) => `In no result of its tools: ${figures.join(', ')}. This may be wrong.`,
-  byRules: 'Answered by rules, without a language model.',
+  byRules: 'Answered without a language model.',
   orMeant: 'Or did you mean:',
   nearToIt: 'Similar questions:',
   teach: (term: string) => `Perhaps “${term}” means:`,
@@ -61,7 +61,7 @@ export const words = {
   instructionsHint: 'How to answer, such as tone, units, what never to say.',
   provider: 'Provider',
   providers: {
-    builtin: 'None: answers by rules',
+    builtin: 'None: answers without one',
     openai: 'OpenAI',
     anthropic: 'Anthropic',
     google: 'Google',

@@ -113,7 +113,7 @@ export const spending = {
   lead: 'What the agents and knowledge bases of this project used of language models in the last 30 days.',
   empty: 'Nothing was used yet',
   emptyLead:
-    'What agents with a language model read and write appears here by day, and what knowledge bases embed. Answers by rules cost nothing.',
+    'What agents with a language model read and write appears here by day, and what knowledge bases embed. Answers without a language model cost nothing.',
   today: (tokens: number, most: number | null) =>
     most === null ? `${count(tokens)} tokens today` : `${count(tokens)} of ${count(most)} tokens today`,
   total: (tokens: number, cost: string) => `${count(tokens)} tokens in all, ${cost}`,

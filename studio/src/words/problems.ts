@@ -46,7 +46,7 @@ export const advice = {
     advice: 'Add a filter or a limit, or raise the limit of the project.',
   },
   language_model_not_configured: {
-    advice: 'Set a provider and its key in the settings of the agent, or remove the model to answer by rules.',
+    advice: 'Set a provider and its key in the settings of the agent, or remove the model to answer without one.',
   },
   database_damaged: {
     title: 'The records of the service are damaged',

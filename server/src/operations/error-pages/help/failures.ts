@@ -95,7 +95,7 @@ export const helpWithFailures = {
   },
   language_model_not_configured: {
     cause: 'The agent names a provider of language models that needs a key, but it has none.',
-    cure: 'Set `api_key` of the agent or the variable of the provider, or leave `model` out: the agent then answers by rules.',
+    cure: 'Set `api_key` of the agent or the variable of the provider, or leave `model` out: the agent then answers without a language model.',
     detail: 'The provider openai needs a key: set model.api_key.',
   },
   remote_time_limit: {
