@@ -42,7 +42,14 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   // "The highest salary of a woman" is not that of all
   if (/^figures?$/.test(answer.kind) && rows.conditions.length === 0 && !rows.pick)
     return mayCountOthers(unread, asked);
-  return isCount && (isFigureAsked || mayCountOthers(unread, asked) || countsByPart(rows.conditions, question));
+  // "How much did it rain" is no number of rows
+  return (
+    isCount &&
+    (asksMuch.test(question) ||
+      isFigureAsked ||
+      mayCountOthers(unread, asked) ||
+      countsByPart(rows.conditions, question))
+  );
 }
 
 /** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
@@ -100,6 +107,7 @@ function asksEndOf({ column }: Field, question: string): boolean {
   return at !== -1 && `${words.slice(at + 1).join(' ')} `.startsWith(`${name} `);
 }
 
+const asksMuch = /\bhow much\b/i;
 const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
 const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minimum|maximum)\b/i;
 const asksEnd = /\b(lowest|highest|smallest|largest|minimum|maximum)\b/i;

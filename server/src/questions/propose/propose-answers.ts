@@ -11,6 +11,7 @@ import {
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
+import { quoteName } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { endOfAny, isSuperlative } from '../words/which-end.ts';
 import { amountsIn } from './amounts.ts';
@@ -164,7 +165,7 @@ function topsOf(by: Placed, figured: readonly Placed[], question: LinkedQuestion
       parts: [partOf(descending ? 'number of most' : 'number of fewest'), group],
     }),
   );
-  const sums = figured.slice(0, 5).filter(({ place }) => place !== by.place);
+  const sums = figured.slice(0, 5).filter((one) => isApart(one, by));
   return [
     ...of({ of: 'rows' }, [], ['most rows', 'fewest rows']),
     ...(question.tokens.some(({ text }) => endOfAny(text) || isSuperlative(text)) ? numbers : []),
@@ -192,7 +193,7 @@ function listsOf(
     parts: [...parts, partOf('count')],
   };
   const own = figured
-    .filter(({ place }) => place !== by.place)
+    .filter((one) => isApart(one, by))
     .flatMap(({ field, place }) =>
       aggregatesOf(field, every).map(
         (aggregate): ProposedAnswer => ({
@@ -277,4 +278,9 @@ const asking = /^(how|where|when|is|are|was|were|do|does|did|has|have|many|avera
 /** "List the homes in Rome", "the five cheapest homes": the rows themselves may be meant. */
 function listsRows(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => listing.test(text)) || !tokens.some(({ text }) => asking.test(text));
+}
+
+/** Groups by a column have no other figure of it, nor one that is worked out of it: how it goes with another column. */
+function isApart({ place, field }: Placed, by: Placed): boolean {
+  return place !== by.place && !field.column.formula?.includes(quoteName(by.field.column.name));
 }
