@@ -9,7 +9,7 @@ import {
   storageFull,
 } from '../../errors.ts';
 import { isDamage } from '../../platform/db/sqlite/intact.ts';
-import { isForeignKeyViolation } from '../../platform/db/violations.ts';
+import { explainBusy, isForeignKeyViolation } from '../../platform/db/violations.ts';
 import { type Finding, inputFaults } from './input-faults.ts';
 
 /** The body of every error response (RFC 9457). */
@@ -64,6 +64,8 @@ export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceErro
   if (isStorageFull(thrown)) return storageFull(thrown);
   if (isForeignKeyViolation(thrown)) return goneMeanwhile(thrown);
   if (isDamage(thrown)) return damaged(thrown);
+  const explained = explainBusy(thrown);
+  if (explained instanceof ServiceError) return explained;
   return new ServiceError('internal', 'unexpected failure', { cause: thrown });
 }
 

@@ -3,6 +3,7 @@ import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClie
 import type { Pool, PoolClient } from 'pg';
 import { ServiceError } from '../../errors.ts';
 import { refuseSecondConnection } from './open-transaction.ts';
+import { explainBusy, isConflict } from './violations.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -107,7 +108,7 @@ function lend(client: PoolClient, asked: Asked): PostgresPoolClient {
     } catch (error) {
       if (isLost(error)) throw unavailable(error);
       asked.answeredAt = performance.now();
-      throw error;
+      throw isConflict(error) ? error : explainBusy(error); // a conflict is tried again first
     } finally {
       asked.unanswered -= 1;
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { encodeJson } from './json.ts';
@@ -252,5 +253,31 @@ describeOnEachDatabase('values', (suite) => {
     await suite.database.deleteFrom('projects').where('name', '=', 'parent').execute();
 
     expect(await suite.database.selectFrom('models').selectAll().where('id', '=', 'mdl_child').execute()).toEqual([]);
+  });
+
+  test('tells of a lock that others hold for too long, and of a conflict that stays, as passing', async () => {
+    await insertProject(suite.database, 'locked-a').execute();
+    const conflict = Object.assign(new Error('could not serialize access'), { code: '40001' });
+    const stays = transact(suite.database, () => Promise.reject(conflict));
+    await expect(stays).rejects.toMatchObject({ code: 'backend_unavailable' });
+    if (suite.engine !== 'postgres') return; // another process is needed there: sqlite/driver.test.ts
+    const touch = (transaction: Transaction, description: string) =>
+      transaction.updateTable('projects').set({ description }).where('name', '=', 'locked-a').execute();
+    const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = transact(suite.database, async (transaction) => {
+      await touch(transaction, 'holder');
+      held.resolve();
+      await ended.promise;
+    });
+    await held.promise;
+    const limited = (limit: string) =>
+      transact(suite.database, async (transaction) => {
+        await sql.raw(`set local ${limit} = '50ms'`).execute(transaction);
+        await touch(transaction, 'late');
+      });
+    for (const limit of ['lock_timeout', 'statement_timeout'])
+      await expect(limited(limit)).rejects.toMatchObject({ code: 'backend_unavailable' });
+    ended.resolve();
+    await holder;
   });
 });

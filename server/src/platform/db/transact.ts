@@ -4,7 +4,7 @@ import { runDetached } from '../telemetry/scope.ts';
 import { inBackground } from './background.ts';
 import { withinTransaction } from './open-transaction.ts';
 import type { Database, Schema } from './schema.ts';
-import { isConflict } from './violations.ts';
+import { explainBusy, isConflict } from './violations.ts';
 
 /** An open transaction, accepted wherever a `Database` is. */
 export type Transaction = KyselyTransaction<Schema>;
@@ -53,7 +53,7 @@ async function attempt<Result>(transactOnce: () => Promise<Result>): Promise<Res
     try {
       return await transactOnce();
     } catch (error) {
-      if (tries === maxAttempts || !isConflict(error)) throw error;
+      if (tries === maxAttempts || !isConflict(error)) throw explainBusy(error);
     }
   }
 }

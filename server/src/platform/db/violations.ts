@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts';
+
 /** SQLite's extended result codes and PostgreSQL's SQLSTATEs of the constraints that verbs distinguish. */
 const uniqueCodes = new Set<unknown>([1555, 2067, '23505']);
 const foreignKeyCodes = new Set<unknown>([787, 1811, '23503']);
@@ -5,6 +7,10 @@ const foreignKeyCodes = new Set<unknown>([787, 1811, '23503']);
 const refusedDataCodes = new Set([18, 19, 20]);
 /** PostgreSQL only: SQLite has one writer. */
 const conflictCodes = new Set<unknown>(['40001', '40P01']);
+/** PostgreSQL's limits of time for locks and statements, and what stays a conflict after all attempts. */
+const busyCodes = new Set<unknown>(['55P03', '57014', ...conflictCodes]);
+/** SQLITE_BUSY and SQLITE_LOCKED: another process holds the file. */
+const lockedCodes = new Set([5, 6]);
 
 function codesOf(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
@@ -32,4 +38,15 @@ export function isRefusedData(error: unknown): boolean {
 /** Returns whether PostgreSQL aborted the transaction because of a conflict; a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   return codesOf(error).some((code) => conflictCodes.has(code));
+}
+
+/** Returns the caller's error where others held the database for too long; else the error itself. */
+export function explainBusy(error: unknown): unknown {
+  const isBusy = codesOf(error).some((code) =>
+    typeof code === 'number' ? lockedCodes.has(code & 0xff) : busyCodes.has(code),
+  );
+  if (!isBusy) return error;
+  const detail =
+    'The database of the service is locked by others at the moment, so the change was not stored; try again soon.';
+  return new ServiceError('backend_unavailable', detail, { cause: error });
 }

@@ -54,7 +54,8 @@ export const helpWithFailures = {
     detail: 'At most 1000 event streams are open at once.',
   },
   backend_unavailable: {
-    cause: 'PostgreSQL or the store of files, which the nodes of the service share, cannot be reached from this node.',
+    cause:
+      'PostgreSQL or the store of files, which the nodes of the service share, cannot be reached from this node, or another process holds a lock of the database, as a tool that writes to `sibyl.db`.',
     cure: 'Try again in some seconds, a write under the same `Idempotency-Key`: it may have been made. Models in memory predict meanwhile. `/health/ready` of the node says how long its database has been silent.',
     detail: 'The database of the service cannot be reached at the moment; try again soon.',
   },

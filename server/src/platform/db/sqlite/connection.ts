@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult, ValuesNode } from 'kysely';
 import { currentProject } from '../../telemetry/scope.ts';
 import { isInBackground } from '../background.ts';
+import { explainBusy } from '../violations.ts';
 import type { Statement, StatementResult } from './messages.ts';
 import type { Statements } from './statements.ts';
 import type { Turn } from './turn.ts';
@@ -93,8 +94,16 @@ export class SqliteConnection implements DatabaseConnection {
   async #run(query: CompiledQuery): Promise<StatementResult> {
     const parameters = query.parameters as readonly SQLInputValue[]; // SQLite refuses values of other kinds
     if (this.#state !== 'none') return this.#runInside(query, parameters);
-    if (query.query.kind === 'SelectQueryNode') return this.#parts.statements.run(query.sql, parameters);
+    if (query.query.kind === 'SelectQueryNode') return this.#read(query.sql, parameters);
     return this.#sendInTurn({ sql: query.sql, parameters });
+  }
+
+  #read(sql: string, parameters: readonly SQLInputValue[]): StatementResult {
+    try {
+      return this.#parts.statements.run(sql, parameters);
+    } catch (error) {
+      throw explainBusy(error);
+    }
   }
 
   /** Sends what commits by itself. The turn ends at once, so that later statements may share its fsync. */

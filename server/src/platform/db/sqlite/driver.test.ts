@@ -72,6 +72,31 @@ test('writing through the database inside a transaction fails with the reason, a
   expect(await countNotes(database)).toEqual({ count: 1 });
 });
 
+test('what another process locks out is told as passing, and leaves nothing half done', async () => {
+  const { database, path } = await openNotes(50);
+  using other = new DatabaseSync(path);
+  const insert = (id: number) => database.insertInto('notes').values({ id, text: 'x' });
+  const gathered = () => database.transaction().execute((transaction) => insertIn(transaction, 2));
+  const mixed = () =>
+    database.transaction().execute(async (transaction) => {
+      await insertIn(transaction, 3);
+      await countNotes(transaction);
+    });
+  const insertIn = (transaction: Kysely<Notes>, id: number) =>
+    transaction.insertInto('notes').values({ id, text: 'x' }).execute();
+  const together = () => Promise.all([insert(4).execute(), insert(5).execute()]);
+  const background = () => inBackground(gathered);
+
+  other.exec('begin immediate');
+  for (const write of [() => insert(1).execute(), gathered, mixed, together, background])
+    await expect(write()).rejects.toMatchObject({ code: 'backend_unavailable' });
+  other.exec('rollback');
+
+  expect(await countNotes(database)).toEqual({ count: 0 });
+  await mixed();
+  expect(await countNotes(database)).toEqual({ count: 1 });
+});
+
 test('a transaction opened by SQL is refused and leaves nothing open', async () => {
   const { database } = await openNotes();
 

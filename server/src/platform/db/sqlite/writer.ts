@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { shareCompileCache } from '../../../compile-cache.ts';
 import { unpackError } from '../../workers/envelope.ts';
+import { explainBusy } from '../violations.ts';
 import type {
   RequestMode,
   Statement,
@@ -87,7 +88,7 @@ export class Writer {
   #settle(answer: WriterAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.failure) waiting?.reject(unpackError(answer.failure));
+    if (answer.failure) waiting?.reject(explainBusy(unpackError(answer.failure)));
     else waiting?.resolve(answer.result);
   }
 
