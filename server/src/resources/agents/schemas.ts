@@ -11,7 +11,11 @@ export const agentPath = Type.Object({
 export const agentDeletion = Type.Object(
   {
     force: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether to delete it even if chatbots use it.' }),
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether to delete it even if chatbots use it: they answer nothing until it is restored from the trash. With `permanently` they are stopped.',
+      }),
     ),
     ...removalFields,
   },

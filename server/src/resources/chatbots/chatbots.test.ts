@@ -277,11 +277,19 @@ describe('chatbots', () => {
     expect(JSON.parse(desk.requests[0].body)).toMatchObject({ chatbot: 'tele', question: 'May I keep a tiger?' });
   });
 
-  test('hold their agent until it is deleted by force, which stops them', async () => {
+  test('hold their agent until it is deleted by force, which stops them where it is for good', async () => {
     const { project, bots } = await place();
     await call('POST', bots, { ...web, is_running: true });
     const refused = await call('DELETE', `/projects/${project}/agent/helper`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'agent_in_use', chatbots: ['shop'] } });
+    expect(refused.body.detail).toContain('?force=true to let them answer nothing until it is restored from the trash');
+    const final = await call('DELETE', `/projects/${project}/agent/helper?permanently=true`);
+    expect(final.body.detail).toContain('?force=true to stop them first');
+    expect(await call('DELETE', `/projects/${project}/agent/helper?force=true`)).toMatchObject({ status: 204 });
+    const left = (await call('GET', `${bots}/shop`)).body;
+    expect(left).toMatchObject({ agent: null, is_running: true, broken: { code: 'agent_not_found' } });
+    expect(await call('POST', `/projects/${project}/trash/helper/restore`)).toMatchObject({ status: 200 });
+    expect((await call('GET', `${bots}/shop`)).body).toMatchObject({ agent: 'helper', is_running: true });
     expect(await call('DELETE', `/projects/${project}/agent/helper?force=true&permanently=true`)).toMatchObject({
       status: 204,
     });

@@ -255,7 +255,8 @@ export async function releaseAgent(
   const rows = await selectChatbotsOfAgent(ctx.database, agent.id);
   if (rows.length > 0 && !force) {
     const names = rows.map(({ name }) => name).join(', ');
-    const detail = `Agent ${agent.name} answers for ${names}; repeat with ?force=true to stop them first.`;
+    const outcome = isForGood ? 'stop them first' : 'let them answer nothing until it is restored from the trash';
+    const detail = `Agent ${agent.name} answers for ${names}; repeat with ?force=true to ${outcome}.`;
     throw new ServiceError('agent_in_use', detail, { extensions: { chatbots: rows.map(({ name }) => name) } });
   }
   if (!isForGood) return;

@@ -44,7 +44,7 @@ export const helpWithRecords = {
   key_not_found: missing('a key', 'There is no key web-shop.'),
   agent_in_use: {
     cause: 'Chatbots use the agent that should be deleted.',
-    cure: 'Give those chatbots another agent or delete them first, or delete with `force=true`, which stops them.',
+    cure: 'Give those chatbots another agent or delete them first, or delete with `force=true`: they answer nothing until the agent is restored from the trash; with `permanently=true` they are stopped.',
     detail: 'Chatbot shop_help uses agent assistant.',
   },
   name_taken: {
