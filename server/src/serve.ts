@@ -25,8 +25,8 @@ import { openTracing } from './platform/telemetry/open-tracing.ts';
 import { Watchdog } from './platform/watchdog/watchdog.ts';
 import { command, version } from './release.ts';
 import { projectEndOf } from './release-contents.ts';
+import { endLostTurns } from './resources/agents/conversations/lost-turns.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
-import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
 import { forgetOldAudit } from './resources/audit/retention.ts';
 import { createAnswerer } from './resources/chatbots/ask-agent.ts';
@@ -146,6 +146,7 @@ async function beginWork(services: Context, opened: AsyncDisposableStack): Promi
     forgetOldSpending,
     forgetOldMessages,
     forgetOldWindows,
+    endOverdueTurns,
   ];
   opened.defer(
     runMaintenance([...tasks.map((task) => () => task(services)), await trashKeeper(services)], (err) =>
@@ -162,6 +163,11 @@ async function beginWork(services: Context, opened: AsyncDisposableStack): Promi
   });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: nodes.isAlone });
+}
+
+/** What other nodes left when they ended; one alone ends its own at its start. */
+async function endOverdueTurns(services: Services): Promise<void> {
+  if (!services.nodes.isAlone) await endLostTurns(services, new Date());
 }
 
 /** One node at a time empties the trash. */
@@ -194,7 +200,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 async function recoverFromCrash(services: Services): Promise<void> {
   await Promise.all([
     forgetUnanswered(services.database),
-    freeTurns(services.database),
+    endLostTurns(services),
     requeueTrainings(services.database),
     requeuePredictions(services.database),
     sweepTables(services),
@@ -208,6 +214,7 @@ async function sweepAbandoned(services: Services): Promise<void> {
   const before = new Date(Date.now() - abandonedMs);
   await Promise.all([
     forgetUnanswered(services.database, before),
+    endLostTurns(services, new Date()),
     sweepTables(services, before),
     sweepModels(services, before),
   ]);

@@ -214,6 +214,34 @@ export async function endTurn(
   return numUpdatedRows > 0n;
 }
 
+/** Selects the turns that are held, with what their answers are of: those whose lease ended before a time, or of one. */
+export function selectHeldTurns(database: Database, { before, id }: { before?: string | undefined; id?: string }) {
+  return database
+    .selectFrom('conversations')
+    .innerJoin('agents', 'agents.id', 'conversations.agent_id')
+    .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .innerJoin('agent_versions', (join) =>
+      join.onRef('agent_versions.agent_id', '=', 'agents.id').onRef('agent_versions.version', '=', 'agents.version'),
+    )
+    .where('conversations.turn', 'is not', null)
+    .$if(before !== undefined, (query) => query.where('conversations.turn_until', '<', before ?? ''))
+    .$if(id !== undefined, (query) => query.where('conversations.id', '=', id ?? ''))
+    .select(['conversations.id', 'conversations.turn', 'conversations.updated_at', 'agents.id as agent_id'])
+    .select(['agents.name as agent', 'agents.version', 'agent_versions.settings'])
+    .select(['agents.project_id', 'projects.trashed_at'])
+    .execute();
+}
+
+/** Returns the position of the last message; -1 without one. */
+export async function selectLastPosition(database: Database, conversationId: string): Promise<number> {
+  const { last } = await database
+    .selectFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? -1;
+}
+
 /**
  * Deletes some conversations without a message since `time`, of one project with its trash or of all, and returns
  * their number. Conversations whose turn is held stay.

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../../test/databases.ts';
 import { newId } from '../../../ids.ts';
-import { encodeJson } from '../../../platform/db/json.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { EventLog } from '../../../platform/journal/event-log.ts';
 import type { Context } from '../../../services.ts';
 import type { AgentRow } from '../store.ts';
+import { endLostTurns } from './lost-turns.ts';
 import type { KeptAnswer } from './schemas.ts';
 import { requireConversation } from './service.ts';
 import { selectMessages, selectSteps } from './store.ts';
-import { freeTurns } from './sweep.ts';
 import { beginConversation, continueConversation } from './turn.ts';
 
 const messages = [{ role: 'user' as const, content: 'How many homes\nare there?' }];
@@ -42,7 +42,7 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
       ...record,
     };
     await database.insertInto('agents').values(agent).execute();
-    const settings = encodeJson({});
+    const settings = encodeJson({ model: { provider: 'builtin', model_name: 'builtin' } });
     await database
       .insertInto('agent_versions')
       .values({ agent_id: agent.id, version: 1, settings, created_at: now, created_by: actor })
@@ -81,13 +81,47 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     const refused = outcomes.find((one) => one.status === 'rejected');
     expect(refused?.reason).toMatchObject({ code: 'conversation_busy' });
-    await freeTurns(suite.database);
+    await endLostTurns(ctx);
     const second = await take(-60_000); // A turn with its grace lasts half a minute longer than its time: this one is over.
     const third = await take(1000);
     await expect(second.end('Late.', answer, [], nothing)).rejects.toMatchObject({ code: 'conversation_not_found' });
     await third.end('In time.', answer, [], nothing);
     const stored = await selectMessages(suite.database, first.conversationId);
     expect(stored.at(-1)?.content).toBe('In time.');
+  });
+
+  test('that a crash left end with a failed answer, and those of other nodes stay', async () => {
+    const { ctx, agent } = await makeAgent();
+    const first = beginConversation(ctx, agent, messages);
+    await first.end('Thirty.', answer, [], nothing);
+    const take = (timeoutMs: number) =>
+      continueConversation(ctx, agent, { id: first.conversationId, messages, timeoutMs });
+    const running = await take(1000);
+    await endLostTurns(ctx, new Date());
+    await running.end('Of another node.', answer, [], nothing);
+    const lost = await take(1000);
+    await endLostTurns(ctx);
+    await endLostTurns(ctx);
+    const overdue = await take(-60_000);
+    const next = await take(1000);
+    expect(next.history.map(({ role, content }) => `${role}: ${content}`).slice(3)).toEqual([
+      'assistant: Of another node.',
+      expect.stringContaining('user: '),
+      'assistant: ',
+      expect.stringContaining('user: '),
+      'assistant: ',
+    ]);
+    await next.end('In time.', answer, [], nothing);
+    const stored = await selectMessages(suite.database, first.conversationId);
+    expect(stored.map(({ position }) => position)).toEqual(stored.map((_, at) => at));
+    for (const { messageId } of [lost, overdue]) {
+      const failed = decodeJson<KeptAnswer>(stored.find(({ id }) => id === messageId)?.answer ?? encodeJson({}));
+      expect(failed).toMatchObject({ status: 'failed', error: { code: 'shutting_down' }, provider: 'builtin' });
+    }
+    const row = await requireConversation(ctx, agent, first.conversationId);
+    expect(row).toMatchObject({ message_count: stored.length, turn: null });
+    const told = suite.database.selectFrom('events').selectAll().where('stream_id', '=', agent.project_id).execute();
+    expect((await told).map(({ type }) => type)).toEqual(['sibyl.agent.failed', 'sibyl.agent.failed']);
   });
 
   test('are not for other keys that may not read conversations', async () => {

@@ -10,6 +10,7 @@ import type { PlainMessage } from '../completions/prompt.ts';
 import type { Step } from '../completions/schemas.ts';
 import type { AgentServices } from '../context.ts';
 import type { AgentRow } from '../store.ts';
+import { endOverdueTurn } from './lost-turns.ts';
 import type { KeptAnswer } from './schemas.ts';
 import { requireConversation } from './service.ts';
 import {
@@ -86,7 +87,7 @@ export function beginConversation(
  * @throws ServiceError `conversation_not_found`, `conversation_busy`, `not_permitted`
  */
 export async function continueConversation(
-  ctx: Caller & Pick<AgentServices, 'database'>,
+  ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
   agent: AgentRow,
   { id, messages, timeoutMs }: { id: string; messages: PlainMessage[]; timeoutMs: number },
 ): Promise<Turn> {
@@ -97,6 +98,7 @@ export async function continueConversation(
   const now = new Date(time).toISOString();
   const until = new Date(time + timeoutMs + graceMs).toISOString();
   const history = await transact(ctx.database, async (transaction) => {
+    if (conversation.turn !== null) await endOverdueTurn(ctx, transaction, id);
     const taken = await takeTurn(transaction, { id, turn: messageId, now, until, added: messages.length });
     if (!taken) throw conversationBusy(id);
     const before = await selectRemembered(transaction, id, mostRemembered);
