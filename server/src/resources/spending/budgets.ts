@@ -23,7 +23,7 @@ export async function requireTokens(
     if (!Number.isFinite(value)) return;
     const by = whose === 'project' ? { project_id: projectId } : { actor: ctx.actor };
     const used = await selectTokensOf(ctx.database, dayOf(now), by);
-    if (used + ahead[whose] >= value) throw usedUp(whose, { value, used, now });
+    if (used + ahead[whose] >= value) throw usedUp(whose, { value, used, held: ahead[whose], now });
   };
   await refuseFrom('project', ofProject);
   await refuseFrom('key', ofKey);
@@ -37,20 +37,29 @@ export function tokensAhead({ database, actor }: Pick<SpendingContext, 'actor' |
 interface Figures {
   value: number;
   used: number;
+  /** Tokens of calls under way. */
+  held: number;
   now: number;
 }
 
-function usedUp(whose: 'project' | 'key', { value, used, now }: Figures): ServiceError {
+function usedUp(whose: 'project' | 'key', { value, used, held, now }: Figures): ServiceError {
   const until = endOfDay(now);
   const resets_at = new Date(until).toISOString();
-  const detail = `The ${whose} has used ${used} of its ${value} tokens of today; the next day begins at ${resets_at}.`;
+  const isOnlyHeld = used < value;
+  const detail = isOnlyHeld
+    ? `Of the ${value} tokens of today of the ${whose}, ${used} are used and ${held} are held by calls under way; try again when these have ended.`
+    : `The ${whose} has used ${used} of its ${value} tokens of today; the next day begins at ${resets_at}.`;
+  const seconds = isOnlyHeld ? heldSeconds : Math.ceil((until - now) / 1000);
   return beyondLimit(
     'tokens_used_up',
     detail,
     { name: 'tokens_a_day', value },
     {
-      headers: { 'retry-after': String(Math.ceil((until - now) / 1000)) },
-      extensions: { used, resets_at, 'violated-policies': [whose] },
+      headers: { 'retry-after': String(seconds) },
+      extensions: { used, held, resets_at, 'violated-policies': [whose] },
     },
   );
 }
+
+/** Calls under way end within seconds, and most used less than they held. */
+const heldSeconds = 10;

@@ -91,8 +91,15 @@ it('counts calls that run at the same time against the budget', async () => {
     ...Array.from({ length: 10 }, () => ({ text: 'Snow.', usage: { input: 25, output: 1 }, afterMs: 200 })),
   );
   const before = provider.asked.length;
-  const statuses = (await Promise.all(Array.from({ length: 10 }, () => ask(at)))).map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(at)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  const refused = answers.find(({ status }) => status === 429);
+  const { held, detail } = refused?.body ?? {};
+  expect(held).toBeGreaterThan(20);
+  expect(detail).toContain(
+    `Of the 60 tokens of today of the project, 0 are used and ${held} are held by calls under way`,
+  );
+  expect(Number(refused?.headers.get('retry-after'))).toBeLessThan(60);
   expect(provider.asked.length - before).toBeLessThan(5);
 });
 

@@ -114,7 +114,7 @@ export const helpWithRequests = {
   },
   tokens_used_up: {
     cause: 'The agents of the project, or those that the key asked, have used as many tokens as they may in a day.',
-    cure: 'Wait until `resets_at`, let an admin raise `tokens_a_day` of the project or the key, or ask an agent without a language model.',
+    cure: 'Wait until `resets_at`, or as long as `Retry-After` says where `held` by calls under way is what is missing, let an admin raise `tokens_a_day` of the project or the key, or ask an agent without a language model.',
     detail:
       'The project has used 1000412 of its 1000000 tokens of today; the next day begins at 2026-11-29T00:00:00.000Z.',
   },
