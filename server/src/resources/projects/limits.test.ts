@@ -36,6 +36,21 @@ it('takes them away again, and lets none go beyond the service', async () => {
   expect(beyond).toMatchObject({ status: 400, body: { errors: [{ pointer: '/limits/query_rows' }] } });
 });
 
+it('takes null for no limit, and refuses what no number of JSON holds', async () => {
+  const limits = { tokens_a_day: 100, query_rows: 5 };
+  await service.call('POST', '/projects', { name: 'bound', limits });
+  const put = (limits: object) => service.call('PUT', '/projects/bound', { limits });
+  expect(await put({ tokens_a_day: null, query_rows: 5 })).toMatchObject({ status: 200 });
+  expect((await service.call('GET', '/projects/bound')).body.limits).toEqual({ query_rows: 5 });
+  for (const name of ['tokens_a_day', 'stored_bytes', 'conversation_days', 'requests_per_second'])
+    for (const value of [1e300, Number.MAX_SAFE_INTEGER + 1]) {
+      const refused = await put({ [name]: value });
+      const detail = `must be at most ${Number.MAX_SAFE_INTEGER}`;
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: `/limits/${name}`, detail }] } });
+    }
+  expect(await put({ tokens_a_day: Number.MAX_SAFE_INTEGER })).toMatchObject({ status: 200 });
+});
+
 it('lets only an admin set them', async () => {
   await service.call('POST', '/projects', { name: 'kept', limits: { query_rows: 5 } });
   const admin = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;

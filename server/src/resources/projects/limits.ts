@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TInteger, type TUnsafe, Type } from 'typebox';
 import { type Config, ceilings, type ProjectLimitName } from '../../config.ts';
 import { invalidInput } from '../../errors.ts';
 import { sharedAs } from '../../http/reply/schemas.ts';
@@ -13,7 +13,9 @@ const mayBeUnlimited: ReadonlySet<ProjectLimitName> = new Set([
   'tokens_a_day',
 ]);
 
-const limit = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
+/** Above the maximum a number of JSON is no longer the one that was meant. */
+const limit = (description: string, minimum = 1) =>
+  Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER, description });
 
 const limits = {
   requests_per_second: limit('Requests per second, from all keys together.'),
@@ -35,15 +37,31 @@ const limits = {
   training_memory_bytes: limit('Memory limit of one training, in bytes.', 2 ** 28),
   conversation_days: limit('Days that conversations of agents and messages of chatbots are kept.'),
   webhooks: limit('Maximum webhooks of the project.', 0),
-} satisfies Record<ProjectLimitName, unknown>;
+} satisfies Record<ProjectLimitName, TInteger>;
 
-export const projectLimits = Type.Object(limits, {
+const own = { additionalProperties: false } as const;
+
+/** One type of two names, because a validator of nineteen unions takes long to compile. */
+const orNull = Object.fromEntries(
+  names.map((name) => [name, Type.Unsafe<number | null>({ ...limits[name], type: ['integer', 'null'] })]),
+) as Record<ProjectLimitName, TUnsafe<number | null>>;
+
+export const projectLimits = Type.Partial(Type.Object(limits), {
+  ...own,
   [sharedAs]: 'ProjectLimits',
-  additionalProperties: false,
-  description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
-  examples: [{ query_rows: 1000, requests_per_second: 50 }],
+  description: 'Own limits of the project, at most those of the service.',
 });
 export type OwnLimits = Static<typeof projectLimits>;
+
+/** What is sent: null stands for no limit of its own, as a limit that is left out does. */
+export const sentLimits = Type.Partial(Type.Object(orNull), {
+  ...own,
+  [sharedAs]: 'ProjectLimitsSent',
+  description:
+    'Own limits of the project, at most those of the service. They are replaced as a whole: one that is null or left out is removed. Only an admin can set them.',
+  examples: [{ query_rows: 1000, requests_per_second: 50 }],
+});
+export type SentLimits = Static<typeof sentLimits>;
 
 /** The effective limits of a project; `Infinity` for unlimited. */
 export type Limits = Readonly<Required<OwnLimits>>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { removalFields } from '../../http/reply/removal.ts';
 import { name, recordFields } from '../../http/reply/schemas.ts';
-import { projectLimits } from './limits.ts';
+import { projectLimits, sentLimits } from './limits.ts';
 
 const description = Type.String({ maxLength: 2000, examples: ['Prices of rented homes'] });
 const metadata = Type.Record(Type.String(), Type.Unknown(), {
@@ -26,7 +26,7 @@ export const projectCreation = Type.Object(
     name,
     description: Type.Optional(description),
     metadata: Type.Optional(metadata),
-    limits: Type.Optional(projectLimits),
+    limits: Type.Optional(sentLimits),
   },
   { additionalProperties: false, examples: [{ name: 'pricing', description: 'Prices of rented homes' }] },
 );
@@ -37,7 +37,7 @@ export const projectChange = Type.Object(
     name: Type.Optional(name),
     description: Type.Optional(description),
     metadata: Type.Optional(metadata),
-    limits: Type.Optional(projectLimits),
+    limits: Type.Optional(sentLimits),
   },
   { additionalProperties: false, examples: [{ description: 'Prices of rented homes, 2026' }] },
 );

@@ -9,7 +9,7 @@ import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
 import type { Check } from '../../platform/records/check.ts';
 import type { ProjectContext, ProjectServices } from './context.ts';
-import { type OwnLimits, requireWithinService } from './limits.ts';
+import { type OwnLimits, requireWithinService, type SentLimits } from './limits.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
 import { notTrashed, type ProjectRow, selectProject, selectProjects, showProject } from './store.ts';
 
@@ -152,10 +152,11 @@ export function recordOf({ limits, metadata, description, ...row }: ProjectRow):
 }
 
 /** Limits restrict the users of the project, so only an admin may set them. */
-function encodeLimits(ctx: Caller & Pick<ProjectServices, 'config'>, limits: OwnLimits | undefined): Json | null {
-  if (limits === undefined) return null;
+function encodeLimits(ctx: Caller & Pick<ProjectServices, 'config'>, sent: SentLimits | undefined): Json | null {
+  if (sent === undefined) return null;
   if (ctx.role !== 'admin')
     throw new ServiceError('not_permitted', `A key of role ${ctx.role} may not set limits; this takes admin.`);
+  const limits: OwnLimits = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   requireWithinService(ctx.config, limits);
   return encodeJson(limits);
 }
