@@ -25,7 +25,7 @@ export function providerFault(error: unknown, { provider, model, apiKey }: Asked
     return new ServiceError('internal', 'The service failed at its own part of the call.', { cause: error });
   const status = chain.map((one) => numberAt(one, 'statusCode')).find((one) => one !== undefined);
   const cause = new Error(`${provider}: ${status === undefined ? networkCodeOf(chain) : `HTTP ${status}`}`);
-  if (status === undefined) return withoutAnswer(provider, chain, cause);
+  if (status === undefined || (status < 300 && endsEarly(chain))) return withoutAnswer(provider, chain, cause);
   const [code, sentence] = meaningOf(status);
   const detail = `The provider ${provider} ${sentence}`;
   const headers = code === 'provider_rate_limited' ? { 'retry-after': String(waitOf(chain)) } : undefined;
@@ -78,22 +78,30 @@ function meaningOf(status: number): [code: ErrorCode, sentence: string] {
   if (status === 503 || status === 529) return ['provider_unavailable', 'is overloaded or down'];
   if (status >= 500) return ['provider_failed', 'failed'];
   if (status >= 400) return ['provider_refused_request', 'refused the request'];
+  if (status >= 300) return ['provider_failed', 'redirected to another address, which is not followed'];
   return ['provider_failed', 'sent an answer that cannot be read'];
 }
 
-function withoutAnswer(provider: string, chain: unknown[], cause: Error): ServiceError {
+function withoutAnswer(provider: string, chain: object[], cause: Error): ServiceError {
   const network = chain.some((one) =>
     /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|UND_ERR_CONN|CERT_|ERR_TLS)/.test(codeOf(one)),
   );
-  return network
-    ? new ServiceError('provider_unavailable', `The provider ${provider} cannot be reached.`, { cause })
-    : new ServiceError(
-        'provider_failed',
-        `The provider ${provider} sent an answer that breaks off or cannot be read.`,
-        {
-          cause,
-        },
-      );
+  if (network)
+    return new ServiceError('provider_unavailable', `The provider ${provider} cannot be reached.`, { cause });
+  const sentence = endsEarly(chain) ? 'ended its stream early' : 'sent an answer that breaks off or cannot be read';
+  return new ServiceError('provider_failed', `The provider ${provider} ${sentence}.`, { cause });
+}
+
+/** A connection that the other side closed, and a body that is shorter than its length. */
+const cutCodes: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
+function endsEarly(chain: object[]): boolean {
+  return chain.some((one) => one instanceof StreamEndedEarly || cutCodes.has(codeOf(one)));
+}
+
+/** The stream ended without saying that the answer is complete. */
+export class StreamEndedEarly extends Error {
+  override readonly name = 'StreamEndedEarly';
 }
 
 /** Returns the error and its causes, outermost first. Streams also report plain objects. */

@@ -3,7 +3,7 @@ import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loop
 import { startLoopback } from '../../../test/loopback.ts';
 import { ServiceError } from '../../errors.ts';
 import { openEmbedder } from './embedder.ts';
-import { isPassing, providerFault } from './faults.ts';
+import { isPassing, mayHaveCost, providerFault } from './faults.ts';
 import { openLanguageModel } from './open-language-model.ts';
 import { type ProviderName, providerNames } from './providers.ts';
 import { checkSettings, type LanguageSettings } from './settings.ts';
@@ -105,6 +105,21 @@ describe('failures of a provider', () => {
     expect(refused).toBeInstanceOf(ServiceError);
     expect(refused).toMatchObject({ code: 'provider_unavailable', message: 'The provider ollama cannot be reached.' });
     expect(isPassing(refused as ServiceError)).toBe(true);
+  });
+
+  it('tells a redirect, which is not followed, from an answer that cannot be read', async () => {
+    const server = await startLoopback((_, response) => {
+      response.writeHead(307, { location: 'file:///etc/passwd' }).end();
+    });
+    onTestFinished(() => server.stop());
+    const unfollowed: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
+    const settings = { ...settingsOf('openai_compatible'), baseUrl: `${server.url}/v1` };
+    const model = await openLanguageModel(settings, { apiKey, fetch: unfollowed });
+    const error = await Promise.resolve(model.doGenerate({ prompt })).catch((reason: unknown) => reason);
+    const fault = providerFault(error, { provider: 'openai_compatible', model: 'm', apiKey });
+    const message = 'The provider openai_compatible redirected to another address, which is not followed.';
+    expect(fault).toMatchObject({ code: 'provider_failed', message });
+    expect([isPassing(fault), mayHaveCost(fault)]).toEqual([false, false]);
   });
 
   it('does not blame the provider for what its own part cannot copy', () => {

@@ -8,6 +8,7 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import { CleanText } from '../../../platform/language/clean-text.ts';
+import { StreamEndedEarly } from '../../../platform/language/faults.ts';
 import { withoutRepetition } from '../../../platform/language/repetition.ts';
 import { type EarlyEnd, type Guarded, TextGuard } from '../../../platform/language/text-guard.ts';
 import { type ModelStep, mostCharacters, textOf } from './model-step.ts';
@@ -181,7 +182,7 @@ export class CollectedStep {
   }
 
   finished(): ModelStep {
-    if (this.#finish === undefined) throw new Error('the stream ended without an end');
+    if (this.#finish === undefined) throw new StreamEndedEarly('no end was told');
     return { ...this.#step, ...this.#finish };
   }
 
