@@ -192,7 +192,9 @@ describe.each(ways)('%s, %s', (name, way) => {
       { text: ['one ', 'two ', 'three'], breaks: true },
       { text: ['one ', 'two ', 'three'], breaks: true },
     );
-    await expect(answer(name, { streamed })).rejects.toMatchObject({ code: 'provider_failed' });
+    const outcome = answer(name, { streamed });
+    const message = expect.stringMatching(streamed ? /ended its stream early\.$/ : /early|breaks off/);
+    await expect(outcome).rejects.toMatchObject({ code: 'provider_failed', message });
   });
 
   it('fails when the provider hangs', async () => {
@@ -268,6 +270,20 @@ describe('the caps', () => {
     const { text, isAnswer, asked } = await answer(name);
     const words = 'I could not come to an answer: my language model made the same calls again and again.';
     expect([text, isAnswer, asked.length]).toEqual([words, false, 3]);
+  });
+
+  it('of the same flood of calls again and again, of which the last one is only refused', async () => {
+    const flood = { tools: Array.from({ length: 200 }, (_, at) => count({ rooms: 100 + at })) };
+    provider.script(flood, flood, flood, flood, flood);
+    const { text, asked } = await answer(name);
+    expect([text.includes('the same calls again and again'), asked.length]).toEqual([true, 3]);
+  });
+
+  it('of floods of calls, each of others', async () => {
+    const flood = (from: number) => ({ tools: Array.from({ length: 200 }, (_, at) => count({ rooms: from + at })) });
+    provider.script(flood(1000), flood(2000), flood(3000), { text: 'It is enough.' });
+    const { text, finishReason, asked } = await answer(name);
+    expect([text, finishReason, asked.length]).toEqual(['It is enough.', 'tool_errors', 4]);
   });
 
   it('hold for an agent without tools whose language model calls some', async () => {

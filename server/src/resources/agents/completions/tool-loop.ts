@@ -22,6 +22,8 @@ import { tellResult } from './written-calls.ts';
 /** Consecutive invalid tool calls after which the language model must answer without tools; small ones learn less. */
 const mostWrongCalls = 3;
 const mostWrongWritten = 2;
+/** Calls beyond the limit of one step that no question needs; each such step counts as a wrong call that stays one. */
+const floodOfCalls = 50;
 
 /** What one answer is made from. */
 export interface Assignment extends CallSetting {
@@ -76,11 +78,12 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
   const own = () => trace.steps.slice(before);
   const demands = new Demands(assignment);
   let wrongCalls = 0;
+  let floods = 0;
   let wasCorrected = false;
   let isRepeated = false;
   for (let number = 1; ; number += 1) {
     if (number > 1) await assignment.requireStillThere?.();
-    const isWrong = wrongCalls >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
+    const isWrong = Math.max(wrongCalls, floods) >= (demands.areWritten ? mostWrongWritten : mostWrongCalls);
     const isLast = assignment.steps.take();
     const cap = capReached({ isLast, isShort: budget.isShort, isWrong });
     const wasRepeated = isRepeated;
@@ -94,7 +97,10 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     if (read.isFenced) demands.noteFenced();
     if (isWritten) demands.noteWritten();
     if (calls.length > 0) demands.noteCalled();
-    isRepeated = calls.length > 0 && calls.every((call) => wasMade(call, own()));
+    if (modelStep.beyond > floodOfCalls) floods += 1;
+    // The last of too many calls is only refused, in each step anew
+    const toRun = modelStep.beyond > 0 && calls.length > 1 ? calls.slice(0, -1) : calls;
+    isRepeated = calls.length > 0 && toRun.every((call) => wasMade(call, own()));
     if (calls.length > 0 && !isRepeated) {
       const outcomes = await runCalls(assignment, calls, { trace, beyond: modelStep.beyond });
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
