@@ -32,4 +32,13 @@ it('tells the difference of score, time and cost with its error', () => {
   const free = { before: result(true, 1, null), after: result(true, 1, 3) };
   expect(differenceOf([free])).toMatchObject({ cost: null, standard_error: null });
   expect(differenceOf([])).toBeUndefined();
+  const nothing = { input_tokens: null, output_tokens: null, total_tokens: null, cost: null };
+  const byRules = { ...result(true, 1, null), usage: nothing };
+  expect(differenceOf([{ before: byRules, after: result(true, 1, 3) }])).toMatchObject({ cost: 3, tokens: 2 });
+  expect(differenceOf([{ before: result(true, 1, 3), after: byRules }])).toMatchObject({ cost: -3, tokens: -2 });
+  const partly = [
+    { before: byRules, after: result(true, 1, 3) },
+    { before: byRules, after: result(true, 1, null) },
+  ];
+  expect(differenceOf(partly)).toMatchObject({ cost: null });
 });

@@ -30,8 +30,8 @@ export function differenceOf(pairs: readonly Pair[]): Difference | undefined {
     standard_error: count > 1 ? Math.sqrt(variance / count) : null,
     p_value: signTest(gains.filter((gain) => gain > 0).length, gains.filter((gain) => gain < 0).length),
     milliseconds: Math.round(changeOf(({ milliseconds }) => milliseconds) ?? 0),
-    tokens: changeOf(({ usage }) => usage.total_tokens),
-    cost: changeOf(({ usage }) => usage.cost),
+    tokens: changeOf(({ usage }) => usage.total_tokens ?? 0),
+    cost: changeOf(costOf),
   };
 }
 
@@ -47,11 +47,18 @@ export function signTest(wins: number, losses: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** Null where one of the two sides has no such figure for any question, as when no price is known. */
+/** Without tokens no language model was asked, which costs nothing; with them null is a cost that nobody knows. */
+function costOf({ usage }: Result): number | null {
+  return usage.total_tokens === null ? 0 : usage.cost;
+}
+
+/** Null where a figure is not known, as when the model has no price: others cannot stand for it. */
 function meanChange(pairs: readonly Pair[], figure: (result: Result) => number | null): number | null {
-  const known = (side: keyof Pair) => pairs.some((pair) => figure(pair[side]) !== null);
-  if (!known('before') || !known('after')) return null;
-  return meanOf(pairs.map(({ before, after }) => (figure(after) ?? 0) - (figure(before) ?? 0)));
+  const changes = pairs.flatMap(({ before, after }) => {
+    const [from, to] = [figure(before), figure(after)];
+    return from === null || to === null ? [] : [to - from];
+  });
+  return changes.length === pairs.length ? meanOf(changes) : null;
 }
 
 function meanOf(values: readonly number[]): number {

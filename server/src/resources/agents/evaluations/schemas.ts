@@ -165,7 +165,12 @@ export const comparison = Type.Object(
           }),
           milliseconds: Type.Integer(),
           tokens: orNull(Type.Number()),
-          cost: orNull(Type.Number()),
+          cost: orNull(
+            Type.Number({
+              description:
+                'Answers without a language model cost nothing; null where the cost of another is not known.',
+            }),
+          ),
         },
         { title: 'EvaluationDifference', description: 'After minus before, a question that both asked.' },
       ),
