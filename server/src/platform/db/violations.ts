@@ -42,10 +42,9 @@ export function isConflict(error: unknown): boolean {
 
 /** Returns the caller's error where others held the database for too long; else the error itself. */
 export function explainBusy(error: unknown): unknown {
-  const isBusy = codesOf(error).some((code) =>
-    typeof code === 'number' ? lockedCodes.has(code & 0xff) : busyCodes.has(code),
-  );
-  if (!isBusy) return error;
+  const [code, errcode] = codesOf(error); // other errors have small numbers for codes, too
+  const isLocked = typeof errcode === 'number' && lockedCodes.has(errcode & 0xff);
+  if (!isLocked && !busyCodes.has(code)) return error;
   const detail =
     'The database of the service is locked by others at the moment, so the change was not stored; try again soon.';
   return new ServiceError('backend_unavailable', detail, { cause: error });
