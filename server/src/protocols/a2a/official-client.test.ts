@@ -79,6 +79,23 @@ describe("A2A's client", () => {
     expect(events.at(-1)?.value).toMatchObject({ taskId: task.id, status: { state: 3 } }); // completed
   });
 
+  it('tells that an answer was not looked up, whole and streamed', async () => {
+    const headers = { ...admin, 'content-type': 'text/csv' };
+    await service.call('POST', '/projects/shop/tables?name=homes', 'city,price\nRome,10\n', headers);
+    const params = { builtin: 'off', grounding: 'mark' };
+    const agent = { name: 'marked', model: shop.model, tables: ['homes'], params, published: true };
+    await service.call('POST', '/projects/shop/agents', agent, admin);
+    const place = '.well-known/agent-card.json';
+    const client = await new ClientFactory().createFromUrl(`${service.url}/a2a/shop/marked/`, place);
+    const origin = { grounded: false, answered_by: 'm', unfounded_figures: [{ text: '4711', start: 6, end: 10 }] };
+    provider.script({ text: 'It is 4711.' }, { text: 'It is 4711.' });
+    expect((await client.sendMessage(say('What is it?'), options())).metadata).toMatchObject(origin);
+    const events = [];
+    for await (const event of client.sendMessageStream(say('What is it?'), options())) events.push(event.payload);
+    expect(events.at(-1)?.value).toMatchObject({ status: { state: 3 }, metadata: origin }); // completed
+    await service.call('DELETE', '/projects/shop/agents/marked', undefined, admin);
+  });
+
   it('waits where the agent asks back, and goes on with what is meant', async () => {
     await service.call('POST', '/projects/shop/tables?name=sales', ambiguousSales, {
       ...admin,

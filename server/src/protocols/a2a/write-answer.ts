@@ -4,6 +4,8 @@ import { asksBack } from '../../resources/agents/completions/asks-back.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer } from '../../resources/agents/completions/schemas.ts';
 import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { originOf } from '../origin.ts';
+import { ToldText } from '../told-text.ts';
 import { failureOf } from './failures.ts';
 import type { RpcCall } from './schemas.ts';
 
@@ -16,14 +18,16 @@ export interface AnswerHead {
 
 /** Returns the answer as one message; where the agent asks back, as a task that waits for what is meant. */
 export function writeAnswer({ id, taskId, contextId }: AnswerHead, { message }: CompletionAnswer) {
-  const { content: text, grounded, answered, answered_by } = message;
-  const metadata = Object.fromEntries(
-    Object.entries({ grounded, answered, answered_by }).filter(([, value]) => value !== undefined),
-  );
+  const { content: text } = message;
+  const metadata = { ...originOf(message), ...noteRefusal(message) };
   const told = { messageId: taskId, contextId, role: 'ROLE_AGENT', parts: [{ text }], metadata };
   const status = { ...statusOf('TASK_STATE_INPUT_REQUIRED'), message: { ...told, taskId } };
   const result = asksBack(message) ? { task: { id: taskId, contextId, status } } : { message: told };
   return { jsonrpc: '2.0' as const, id: id ?? null, result };
+}
+
+function noteRefusal({ answered }: CompletionAnswer['message']) {
+  return answered === undefined ? {} : { answered };
 }
 
 type State = `TASK_STATE_${'WORKING' | 'COMPLETED' | 'INPUT_REQUIRED' | 'FAILED'}`;
@@ -32,8 +36,7 @@ type State = `TASK_STATE_${'WORKING' | 'COMPLETED' | 'INPUT_REQUIRED' | 'FAILED'
 export class TaskEvents implements StreamedAnswer {
   readonly #stream: EventStream;
   readonly #head: AnswerHead;
-  #hasSpoken = false;
-  #beginsAnew = false;
+  readonly #told = new ToldText();
 
   constructor(stream: EventStream, head: AnswerHead) {
     this.#stream = stream;
@@ -43,25 +46,25 @@ export class TaskEvents implements StreamedAnswer {
   }
 
   add(event: CompletionEvent): void {
-    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
-    if (event.type !== 'token') return;
-    const text = this.#beginsAnew ? `\n\n${event.text}` : event.text;
+    const append = this.#told.hasSpoken;
+    const text = this.#told.take(event);
+    if (text === undefined) return;
     const artifact = { artifactId: 'answer', parts: [{ text }] };
-    this.#send({ artifactUpdate: { ...this.#ids(), artifact, append: this.#hasSpoken, lastChunk: false } });
-    this.#beginsAnew = false;
-    this.#hasSpoken = true;
+    this.#send({ artifactUpdate: { ...this.#ids(), artifact, append, lastChunk: false } });
   }
 
-  finish({ message }: CompletionAnswer): void {
+  finish(answer: CompletionAnswer): void {
+    const { message } = answer;
+    const metadata = { ...this.#told.originOf(answer), ...noteRefusal(message) };
     const state = asksBack(message) ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_COMPLETED';
-    this.#send({ statusUpdate: { ...this.#ids(), status: statusOf(state) } });
+    this.#send({ statusUpdate: { ...this.#ids(), status: statusOf(state), metadata } });
     this.#stream.end();
   }
 
   /** What failed before any word is an error of the call; later the task has failed. */
   fail(error: ServiceError, requestId: string): void {
     const failure = failureOf(this.#head.id, error, requestId);
-    if (this.#hasSpoken) {
+    if (this.#told.hasSpoken) {
       const parts = [{ text: failure.error.message }];
       const message = { messageId: `${this.#head.taskId}_failed`, role: 'ROLE_AGENT', parts };
       this.#send({ statusUpdate: { ...this.#ids(), status: { ...statusOf('TASK_STATE_FAILED'), message } } });

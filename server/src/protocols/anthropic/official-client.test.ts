@@ -50,6 +50,27 @@ describe("Anthropic's client", () => {
     expect([answer.stop_reason, answer.usage.output_tokens]).toEqual(['end_turn', 3]);
   });
 
+  it('tells that an answer was not looked up, whole and streamed', async () => {
+    const headers = { ...admin, 'content-type': 'text/csv' };
+    await service.call('POST', '/projects/shop/tables?name=homes', 'city,price\nRome,10\n', headers);
+    const agent = {
+      name: 'marked',
+      model: shop.model,
+      tables: ['homes'],
+      params: { builtin: 'off', grounding: 'mark' },
+    };
+    await service.call('POST', '/projects/shop/agents', agent, admin);
+    const asked = { model: 'shop/marked', max_tokens: 100, messages: [user('What is it?')] };
+    const origin = { grounded: false, answered_by: 'm', unfounded_figures: [{ text: '4711', start: 6, end: 10 }] };
+    provider.script({ text: 'It is 4711.' }, { text: 'It is 4711.' });
+    expect(await client.messages.create(asked)).toMatchObject(origin);
+    const stream = client.messages.stream(asked);
+    const deltas: object[] = [];
+    stream.on('streamEvent', (event) => void (event.type === 'message_delta' && deltas.push(event.delta)));
+    expect((await stream.finalMessage()).content).toMatchObject([{ text: 'It is 4711.' }]);
+    expect(deltas).toMatchObject([origin]);
+  });
+
   it('tells of a failure in the middle of a stream', async () => {
     provider.script({ text: ['And '], breaks: true });
     const stream = client.messages.stream({ model, max_tokens: 100, messages: [user('Well?')] });

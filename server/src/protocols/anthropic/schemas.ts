@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { originFields } from '../origin.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Type.Union([shape, Type.Null()]));
@@ -80,9 +81,7 @@ export const messageAnswer = Type.Object(
       cache_creation_input_tokens: Type.Integer(),
       cache_read_input_tokens: Type.Integer(),
     }),
-    grounded: Type.Optional(
-      Type.Boolean({ description: 'Of Sibyl alone: false for an answer that does not rest on what was looked up.' }),
-    ),
+    ...originFields,
   },
   { title: 'AnthropicMessage' },
 );

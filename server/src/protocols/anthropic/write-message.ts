@@ -3,6 +3,8 @@ import type { EventStream } from '../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
 import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { originOf } from '../origin.ts';
+import { ToldText } from '../told-text.ts';
 import { messageErrorOf } from './failures.ts';
 import type { MessageAnswer } from './schemas.ts';
 
@@ -13,13 +15,12 @@ export interface MessageHead {
 }
 
 export function writeMessage(head: MessageHead, { message, finish_reason, usage }: CompletionAnswer): MessageAnswer {
-  const { content: text, grounded } = message;
   return {
     ...beginMessage(head),
-    content: [{ type: 'text', text, citations: null }],
+    content: [{ type: 'text', text: message.content, citations: null }],
     stop_reason: reasonOf(finish_reason),
     usage: usageOf(usage),
-    ...(grounded === undefined ? {} : { grounded }),
+    ...originOf(message),
   };
 }
 
@@ -28,11 +29,10 @@ function beginMessage(head: MessageHead): MessageAnswer {
   return { ...head, type: 'message', role: 'assistant', content: [], stop_reason: null, stop_sequence: null, usage };
 }
 
-/** Converts completion events into those of a streamed message. Tool calls are internal to the agent and not shown. */
+/** Converts completion events into those of a streamed message. */
 export class MessageEvents implements StreamedAnswer {
   readonly #stream: EventStream;
-  #hasSpoken = false;
-  #beginsAnew = false;
+  readonly #told = new ToldText();
 
   constructor(stream: EventStream, head: MessageHead) {
     this.#stream = stream;
@@ -41,17 +41,14 @@ export class MessageEvents implements StreamedAnswer {
   }
 
   add(event: CompletionEvent): void {
-    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
-    if (event.type !== 'token') return;
-    const text = this.#beginsAnew ? `\n\n${event.text}` : event.text;
-    this.#beginsAnew = false;
-    this.#hasSpoken = true;
-    this.#send('content_block_delta', { index: 0, delta: { type: 'text_delta', text } });
+    const text = this.#told.take(event);
+    if (text !== undefined) this.#send('content_block_delta', { index: 0, delta: { type: 'text_delta', text } });
   }
 
-  finish({ finish_reason, usage }: CompletionAnswer): void {
+  finish(answer: CompletionAnswer): void {
+    const { finish_reason, usage } = answer;
     this.#send('content_block_stop', { index: 0 });
-    const delta = { stop_reason: reasonOf(finish_reason), stop_sequence: null };
+    const delta = { stop_reason: reasonOf(finish_reason), stop_sequence: null, ...this.#told.originOf(answer) };
     this.#send('message_delta', { delta, usage: usageOf(usage) });
     this.#send('message_stop', {});
     this.#stream.end();

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { asksBack } from '../../resources/agents/completions/asks-back.ts';
 import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { listAgents } from '../../resources/agents/service.ts';
+import { originFields, originOf } from '../origin.ts';
 import { AskedBack, defineMcpTool, firstByName, listOf, type McpTool, project } from './tool.ts';
 
 export const agentTools: McpTool[] = [
@@ -37,9 +38,7 @@ export const agentTools: McpTool[] = [
       answer: Type.String(),
       citations: Type.Array(Type.Object({ source: Type.String(), text: Type.String() })),
       finish_reason: Type.String(),
-      grounded: Type.Optional(
-        Type.Boolean({ description: 'False for an answer that does not rest on what was looked up.' }),
-      ),
+      ...originFields,
       alternatives: Type.Optional(
         Type.Array(Type.String(), {
           description: 'How else the question may be asked, where it can be read in several ways.',
@@ -58,7 +57,7 @@ export const agentTools: McpTool[] = [
         answer: message.content,
         citations: message.citations,
         finish_reason: rest.finish_reason,
-        ...(message.grounded === undefined ? {} : { grounded: message.grounded }),
+        ...originOf(message),
         ...(alternatives.length > 0 ? { alternatives } : {}),
         conversation_id: rest.conversation_id,
       };

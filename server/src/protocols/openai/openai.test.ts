@@ -49,6 +49,36 @@ describe("OpenAI's client", () => {
     expect(JSON.stringify(sent)).toMatch(/Be brief\..*Hi.*Yes\?.*Well\?/);
   });
 
+  it('tells by every way that an answer was not looked up, and its figures in the text as it was streamed', async () => {
+    await service.call('POST', `/projects/${project}/tables?name=homes`, 'city,price\nRome,10\n', {
+      'content-type': 'text/csv',
+    });
+    const language = { provider: 'openai_compatible', model_name: 'small', base_url: provider.openai };
+    const params = { builtin: 'off', grounding: 'mark' };
+    const agent = { name: 'marked', model: language, tables: ['homes'], params };
+    await service.call('POST', `/projects/${project}/agents`, agent);
+    const own = { model: `${project}/marked` };
+    const chat = { ...own, messages: [user('What is it?')] };
+    const bare = { text: 'It is 4711.' };
+    const origin = { grounded: false, answered_by: 'small', unfounded_figures: [{ text: '4711', start: 6, end: 10 }] };
+    provider.script(bare, bare, bare, bare);
+    const whole = await client.chat.completions.create(chat);
+    expect(whole.choices[0].message).toMatchObject(origin);
+    const streamed = await client.chat.completions.stream(chat).finalChatCompletion();
+    expect(streamed.choices[0].message).toMatchObject({ content: 'It is 4711.', ...origin });
+    const response = await client.responses.create({ ...own, input: 'What is it?' });
+    expect(response.output[0]).toMatchObject(origin);
+    expect((await client.responses.retrieve(response.id)).output[0]).toMatchObject(origin);
+    const told = await client.responses.stream({ ...own, input: 'What is it?' }).finalResponse();
+    expect(told.output[0]).toMatchObject(origin);
+    const [{ name }] = provider.asked.at(-1)?.body.tools.map((one: { function: object }) => one.function) ?? [];
+    const look = { text: 'I look.', tools: [{ name, input: { sql: 'SELECT max(price) AS most FROM homes' } }] };
+    provider.script(look, { text: 'At most 10, so 4711.' });
+    const after = await client.responses.stream({ ...own, input: 'What is it?' }).finalResponse();
+    expect(after.output_text).toBe('I look.\n\nAt most 10, so 4711.');
+    expect(after.output[0]).toMatchObject({ unfounded_figures: [{ text: '4711', start: 24, end: 28 }] });
+  });
+
   it('goes on after its own tools', async () => {
     provider.script({ text: 'It rains.' });
     const call = { id: 'call_1', type: 'function' as const, function: { name: 'weather', arguments: '{"at":"Rome"}' } };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { responseFormat } from '../../resources/agents/completions/response-format.ts';
+import { originFields } from '../origin.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Type.Union([shape, Type.Null()]));
@@ -80,11 +81,7 @@ export const chatAnswer = Type.Object(
           role: Type.Literal('assistant'),
           content: Type.String(),
           refusal: Type.Null(),
-          grounded: Type.Optional(
-            Type.Boolean({
-              description: 'Of Sibyl alone: false for an answer that does not rest on what was looked up.',
-            }),
-          ),
+          ...originFields,
         }),
         logprobs: Type.Null(),
         finish_reason: Type.String(),

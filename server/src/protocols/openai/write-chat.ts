@@ -3,6 +3,8 @@ import type { EventStream } from '../../http/reply/event-stream.ts';
 import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
 import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
 import type { StreamedAnswer } from '../../resources/agents/completions/send-stream.ts';
+import { originOf } from '../origin.ts';
+import { ToldText } from '../told-text.ts';
 import { chatErrorOf } from './failures.ts';
 import type { ChatAnswer } from './schemas.ts';
 
@@ -14,14 +16,14 @@ export interface ChatHead {
 }
 
 export function writeChat(head: ChatHead, { message, finish_reason, usage }: CompletionAnswer): ChatAnswer {
-  const { content, grounded } = message;
+  const { content } = message;
   return {
     ...head,
     object: 'chat.completion',
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content, refusal: null, ...(grounded === undefined ? {} : { grounded }) },
+        message: { role: 'assistant', content, refusal: null, ...originOf(message) },
         logprobs: null,
         finish_reason: reasonOf(finish_reason),
       },
@@ -30,13 +32,12 @@ export function writeChat(head: ChatHead, { message, finish_reason, usage }: Com
   };
 }
 
-/** Converts completion events into OpenAI stream chunks. Tool calls are internal to the agent and not shown. */
+/** Converts completion events into OpenAI stream chunks. */
 export class ChatChunks implements StreamedAnswer {
   readonly #stream: EventStream;
   readonly #head: ChatHead;
   readonly #includesUsage: boolean;
-  #hasSpoken = false;
-  #beginsAnew = false;
+  readonly #told = new ToldText();
 
   constructor(stream: EventStream, head: ChatHead, includesUsage: boolean) {
     this.#stream = stream;
@@ -46,16 +47,13 @@ export class ChatChunks implements StreamedAnswer {
   }
 
   add(event: CompletionEvent): void {
-    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
-    if (event.type !== 'token') return;
-    const content = this.#beginsAnew ? `\n\n${event.text}` : event.text;
-    this.#beginsAnew = false;
-    this.#hasSpoken = true;
-    this.#send({ delta: { content } });
+    const content = this.#told.take(event);
+    if (content !== undefined) this.#send({ delta: { content } });
   }
 
-  finish({ finish_reason, usage }: CompletionAnswer): void {
-    this.#send({ delta: {}, finish_reason: reasonOf(finish_reason) });
+  finish(answer: CompletionAnswer): void {
+    const { finish_reason, usage } = answer;
+    this.#send({ delta: this.#told.originOf(answer), finish_reason: reasonOf(finish_reason) });
     if (this.#includesUsage) this.#stream.send({ ...this.#common(), choices: [], usage: usageOf(usage) });
     this.#stream.send('[DONE]');
     this.#stream.end();

@@ -106,7 +106,7 @@ const answerFields = {
   }),
   builtin: Type.Enum(['first', 'fallback', 'off'] as const, {
     description:
-      'When the built-in reader answers in place of the language model. `first`: what it is sure of. `fallback`: where the language model fails; the default.',
+      'When the built-in reader answers in place of the language model. `first`: what it is sure of. `fallback`: where the language model fails, is late or garbles, and with `grounding: require` where it did not look anything up; the default.',
   }),
 };
 

@@ -57,8 +57,8 @@ export function addResponseRoutes(app: App, services: OpenAIServices, closing: A
         previousId: body.previous_response_id ?? null,
       };
       if (!body.stream) {
-        const answer = await completion.run(signal);
-        return endResponse(head, { ...answer, content: answer.message.content });
+        const { message, finish_reason, usage } = await completion.run(signal);
+        return endResponse(head, { ...message, finish_reason, usage });
       }
       return sendStream(reply, completion, signal, (stream) => new ResponseEvents(stream, head));
     },

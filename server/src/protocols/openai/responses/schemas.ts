@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { originFields } from '../../origin.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Type.Union([shape, Type.Null()]));
@@ -75,6 +76,7 @@ const outputMessage = Type.Object({
   status: Type.Enum(['in_progress', 'completed', 'incomplete'] as const),
   role: Type.Literal('assistant'),
   content: Type.Array(outputText),
+  ...originFields,
 });
 
 export const responseAnswer = Type.Object(

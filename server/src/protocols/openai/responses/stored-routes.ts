@@ -98,8 +98,8 @@ function writeStored({ id, project, agent, created_at, content, answer, asked, p
     instructions,
     previousId: previous === null ? null : responseIdOf(previous),
   };
-  const { status, finish_reason, error, usage } = answer;
-  const ended = endResponse(head, { content, finish_reason, usage });
+  const { status, error } = answer;
+  const ended = endResponse(head, { ...answer, content });
   if (status === 'complete') return ended;
   const fault = error ? { code: error.code, message: error.detail } : null;
   return { ...ended, status: status === 'failed' ? ('failed' as const) : ('cancelled' as const), error: fault };

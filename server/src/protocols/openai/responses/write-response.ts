@@ -4,6 +4,8 @@ import type { CompletionEvent } from '../../../resources/agents/completions/even
 import type { CompletionAnswer } from '../../../resources/agents/completions/schemas.ts';
 import type { StreamedAnswer } from '../../../resources/agents/completions/send-stream.ts';
 import type { KeptAnswer } from '../../../resources/agents/conversations/schemas.ts';
+import { type Origin, originOf } from '../../origin.ts';
+import { ToldText } from '../../told-text.ts';
 import { chatErrorOf } from '../failures.ts';
 import type { ResponseAnswer } from './schemas.ts';
 
@@ -41,11 +43,12 @@ export function beginResponse({ traceId, model, createdAt, instructions, previou
 }
 
 /** What a response ends with; of a streamed one its text is all that was streamed, which clients concatenate. */
-interface ResponseEnd extends Pick<KeptAnswer, 'finish_reason' | 'usage'> {
+interface ResponseEnd extends Pick<KeptAnswer, 'finish_reason' | 'usage'>, Origin {
   content: string;
 }
 
-export function endResponse(head: ResponseHead, { content, finish_reason, usage }: ResponseEnd): ResponseAnswer {
+export function endResponse(head: ResponseHead, ended: ResponseEnd): ResponseAnswer {
+  const { content, finish_reason, usage } = ended;
   const isCut = finish_reason === 'length' || finish_reason === 'content_filter';
   const status = isCut ? ('incomplete' as const) : ('completed' as const);
   const reason = finish_reason === 'length' ? 'max_output_tokens' : 'content_filter';
@@ -53,7 +56,7 @@ export function endResponse(head: ResponseHead, { content, finish_reason, usage 
     ...beginResponse(head),
     status,
     incomplete_details: isCut ? { reason } : null,
-    output: [messageOf(head, status, content)],
+    output: [{ ...messageOf(head, status, content), ...originOf(ended) }],
     usage: {
       input_tokens: usage.input_tokens ?? 0,
       input_tokens_details: { cached_tokens: usage.cached_tokens ?? 0 },
@@ -71,13 +74,12 @@ function messageOf({ traceId }: ResponseHead, status: OutputMessage['status'], t
   return { type: 'message', id: traceId, status, role: 'assistant', content };
 }
 
-/** Converts completion events into those of a streamed response. Tool calls are internal to the agent and not shown. */
+/** Converts completion events into those of a streamed response. */
 export class ResponseEvents implements StreamedAnswer {
   readonly #stream: EventStream;
   readonly #head: ResponseHead;
   #sequence = 0;
-  #text = '';
-  #beginsAnew = false;
+  readonly #told = new ToldText();
 
   constructor(stream: EventStream, head: ResponseHead) {
     this.#stream = stream;
@@ -93,17 +95,14 @@ export class ResponseEvents implements StreamedAnswer {
   }
 
   add(event: CompletionEvent): void {
-    if (event.type === 'tool_call') this.#beginsAnew = this.#text !== '';
-    if (event.type !== 'token') return;
-    const delta = this.#beginsAnew ? `\n\n${event.text}` : event.text;
-    this.#beginsAnew = false;
-    this.#text += delta;
-    this.#send('response.output_text.delta', { ...this.#place, delta, logprobs: [] });
+    const delta = this.#told.take(event);
+    if (delta !== undefined) this.#send('response.output_text.delta', { ...this.#place, delta, logprobs: [] });
   }
 
   finish(answer: CompletionAnswer): void {
-    const text = this.#text === '' ? answer.message.content : this.#text;
-    const response = endResponse(this.#head, { ...answer, content: text });
+    const text = this.#told.hasSpoken ? this.#told.text : answer.message.content;
+    const { finish_reason, usage } = answer;
+    const response = endResponse(this.#head, { finish_reason, usage, content: text, ...this.#told.originOf(answer) });
     const [item] = response.output;
     this.#send('response.output_text.done', { ...this.#place, text, logprobs: [] });
     this.#send('response.content_part.done', { ...this.#place, part: item.content[0] });
