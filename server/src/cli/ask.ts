@@ -28,7 +28,7 @@ export async function ask(project: ProjectHandle, question: string, options: Ask
   else print(answer.message.content);
   const { alternatives = [] } = answer.message;
   if (alternatives.length > 0) note(['Or did you mean:', ...alternatives.map((one) => `  ${one.question}`)].join('\n'));
-  if (answer.message.grounded === false) note('Not all of this was looked up, so it may be wrong.');
+  if (answer.message.grounded === false) note('Not all of this follows from what was looked up, so it may be wrong.');
 }
 
 async function find(project: ProjectHandle, name: string) {

@@ -63,7 +63,7 @@ async function answer(asked: Asked, reply: Reply, response: ServerResponse): Pro
   if (reply.fails) return sendFailure(reply.fails, response);
   if (asked.path.includes('/embeddings')) return sendJson(embeddings(asked), response);
   const { protocol, model, streams } = addressOf(asked);
-  if (streams) return sendPieces(protocol.pieces(reply, model), reply.breaks === true, response);
+  if (streams) return sendPieces(protocol.pieces(reply, model), reply, response);
   const text = JSON.stringify(protocol.whole(reply, model));
   if (reply.breaks) {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) });
@@ -89,12 +89,12 @@ function sendJson(value: unknown, response: ServerResponse): void {
   response.end(text);
 }
 
-async function sendPieces(pieces: string[], breaks: boolean, response: ServerResponse): Promise<void> {
+async function sendPieces(pieces: string[], { breaks, stalls }: Reply, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const sent = breaks ? pieces.slice(0, Math.max(1, pieces.length >> 1)) : pieces;
+  const sent = breaks || stalls ? pieces.slice(0, Math.max(1, pieces.length >> 1)) : pieces;
   for (const piece of sent) await new Promise<void>((resolve) => response.write(piece, () => resolve()));
   if (breaks) response.destroy();
-  else response.end();
+  else if (!stalls) response.end();
 }
 
 /** Returns a vector of four numbers per text: the counts of four letters. */

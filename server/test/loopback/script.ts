@@ -15,6 +15,8 @@ export interface Reply {
   hangs?: boolean;
   /** Closes the connection in the middle of the answer. */
   breaks?: boolean;
+  /** Says a part of its answer, and then nothing more. */
+  stalls?: boolean;
   /** Waits before it answers. */
   afterMs?: number;
 }

@@ -55,14 +55,19 @@ function Further({ turn, agent, onAsk }: Asking & { turn: Turn }) {
   );
 }
 
-/** Warns of an answer that was not looked up, and says when the built-in reader gave it. */
+function warningOf(figures: string[], hasLookedUp: boolean): string {
+  if (!hasLookedUp) return words.notLookedUp;
+  return figures.length > 0 ? words.figuresNotFound(figures) : words.notBorneOut;
+}
+
+/** Warns of an answer that does not rest on what was looked up, and says when the built-in reader gave it. */
 function OriginNote({ origin, hasLookedUp }: { origin: Origin; hasLookedUp: boolean }) {
   const { by, grounded, figures } = origin;
   return (
     <>
       {grounded === false && (
         <Alert color="yellow" icon={<TriangleAlert size={18} />}>
-          {hasLookedUp && figures.length > 0 ? words.figuresNotFound(figures) : words.notLookedUp}
+          {warningOf(figures, hasLookedUp)}
         </Alert>
       )}
       {by === 'builtin' && (

@@ -38,6 +38,7 @@ export const words = {
   page: (page: number) => `page ${page}`,
   notAnswered: 'It could not answer this.',
   notLookedUp: 'It looked nothing up for this answer, which may be wrong.',
+  notBorneOut: 'What it looked up does not show that this is right, so it may be wrong.',
   figuresNotFound: (figures: string[]) => `In no result of its tools: ${figures.join(', ')}. This may be wrong.`,
   byRules: 'Answered without a language model.',
   orMeant: 'Or did you mean:',

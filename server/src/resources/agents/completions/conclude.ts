@@ -70,9 +70,9 @@ const wordless: Record<FinishReason, string> = {
 const repeated = 'I could not come to an answer: my language model made the same calls again and again.';
 const called = 'I could not come to an answer: my language model called tools where it had to answer.';
 
-/** Makes the answer when the time ran out during the last step, from the text so far. */
-export function timeIsUp(textSoFar: string, milliseconds: number) {
+/** Makes the answer when the time ran out during the last step, from the text so far: one that found nothing is late. */
+export function timeIsUp(textSoFar: string, { milliseconds, hasFound }: { milliseconds: number; hasFound: boolean }) {
   const isAnswer = textSoFar.trim() !== '' && !isBrokenCall(textSoFar);
   const text = isAnswer ? textSoFar : `I could not come to an answer within ${milliseconds / 1000} s.`;
-  return { text, finishReason: 'time_limit' as const, isAnswer, isGarbled: !isAnswer };
+  return { text, finishReason: 'time_limit' as const, isAnswer, isGarbled: !isAnswer || !hasFound };
 }

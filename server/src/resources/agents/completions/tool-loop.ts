@@ -45,6 +45,8 @@ export interface Assignment extends CallSetting {
   /** Bounds how many calls run at once. */
   atOnce: AtOnce;
   run: ToolRun;
+  /** Says what of the question the builtin answerer may not have read, once it has answered; empty for nothing. */
+  noteLeft?: () => string;
   onUnexpected: (error: unknown, tool: string) => void;
 }
 
@@ -90,8 +92,11 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const mustAnswer = cap !== undefined || wasRepeated;
     const step = demands.next({ mustAnswer, isFirst: number === 1, hasFound: hasLookedUp(own()) });
     const modelStep = await takeStep(assignment, talk, step, trace);
-    if (modelStep === undefined)
-      return { ...timeIsUp(trace.text, budget.milliseconds), citations, wasPressed: demands.hasPressed };
+    if (modelStep === undefined) {
+      const { milliseconds } = budget;
+      const ended = timeIsUp(trace.text, { milliseconds, hasFound: hasLookedUp(own()) });
+      return { ...ended, citations, wasPressed: demands.hasPressed };
+    }
     const read = readStep(modelStep, { toolbox, steps: own(), step, draft: assignment.draft });
     const { calls, content, isWritten } = read;
     if (read.isFenced) demands.noteFenced();

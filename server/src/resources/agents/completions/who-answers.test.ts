@@ -175,7 +175,85 @@ it('asks the rules for a second opinion of who looks up only when pressed', asyn
   expect(agreed).toMatchObject({ content: 'There are 3 homes.', grounded: true, answered_by: 'small' });
   provider.script({ text: 'It is 11.' }, wide, { text: 'The mayor of Rome has 50.' });
   const alone = (await ask('pressed', 'Who is the mayor of the moon?')).body.message;
-  expect(alone).toMatchObject({ content: 'The mayor of Rome has 50.', grounded: false });
+  expect(alone).toMatchObject({ answered: false, answered_by: 'builtin', would_help: { term: 'mayor' } });
+  expect(alone).not.toHaveProperty('grounded');
+});
+
+it('refuses what a pressed model tells of one question as the answer to another', async () => {
+  await make('forgetful');
+  const first = await ask('forgetful', 'How many homes are there?');
+  provider.script({ text: 'Slow.' }, query('SELECT count(*) AS "rows" FROM homes'), { text: 'Dunja is **3** rows.' });
+  const { body } = await service.call('POST', `${at}/agents/forgetful/completions`, {
+    messages: [{ role: 'user', content: 'Is Dunja slow?' }],
+    conversation_id: first.body.conversation_id,
+  });
+  expect(body.message).toMatchObject({ answered: false, answered_by: 'builtin', would_help: { term: 'dunja' } });
+  expect(body.message.content).not.toContain('is **3** rows');
+});
+
+it('marks and shows what a tool told that the rules know nothing of', async () => {
+  await service.call('POST', `${at}/agents`, { name: 'counter', skills: ['rents'] });
+  await service.call('POST', `${at}/skills`, { name: 'friend', type: 'agent', params: { agent: 'counter' } });
+  const model = { provider: 'openai_compatible', model_name: 'small', base_url: provider.openai };
+  await service.call('POST', `${at}/agents`, { name: 'asker', model, skills: ['rents', 'friend'] });
+  const call = { tools: [{ name: 'friend__ask', input: { question: 'How many homes are there?' } }] };
+  provider.script({ text: 'Many.' }, call, { text: 'The moon has 3 of them.' });
+  const { message } = (await ask('asker', 'Which craters has the moon?')).body;
+  expect(message).toMatchObject({ content: 'The moon has 3 of them.', grounded: false, answered_by: 'small' });
+});
+
+it('refuses as the rules do where the language model comes to nothing, and says who did', async () => {
+  await make('mute');
+  const bare = { text: 'It is 11.' };
+  const empty = { text: '' };
+  for (const script of [
+    [empty, empty, empty],
+    [bare, bare, bare],
+  ]) {
+    provider.script(...script);
+    const { message } = (await ask('mute', 'Which homes are haunted?')).body;
+    expect(message).toMatchObject({ answered: false, answered_by: 'builtin', would_help: { term: 'haunted' } });
+    expect(message.content).toContain('“haunted”');
+  }
+  await make('alone', { builtin: 'off', grounding: 'mark' });
+  provider.script(empty);
+  const { message } = (await ask('alone', 'Which homes are haunted?')).body;
+  expect(message).toMatchObject({ answered: false, answered_by: 'small' });
+});
+
+it.each(['mark', 'off', 'require'])(
+  'with grounding %s, gives the answer of the rules for one that is late',
+  async (grounding) => {
+    await make(`late_${grounding}`, { grounding, timeout_ms: 600 });
+    const late = { text: ['word0 ', 'word1 ', 'word2 ', 'word3 '], stalls: true };
+    provider.script(late);
+    const { body } = await ask(`late_${grounding}`, 'What is the average price?');
+    expect(body.message).toMatchObject({ answered_by: 'builtin', grounded: true });
+    expect(body.message.content).toContain('30');
+    provider.script(late);
+    const other = (await ask(`late_${grounding}`, 'Which homes are haunted?')).body;
+    expect(other.finish_reason).toBe('time_limit');
+    expect(other.message.answered_by).toBe(grounding === 'require' ? 'builtin' : 'small');
+  },
+);
+
+it('says which words of the question the rules may not have read', async () => {
+  const repairs = Array.from(
+    { length: 60 },
+    (_, at) => `${['Ann', 'Bob', 'Cid'][at % 3]},${at % 7},${at % 2 ? 'yes' : 'no'}`,
+  );
+  const csv = ['mechanic,hours,paid', ...repairs].join('\n');
+  await service.call('POST', `${at}/tables?name=repairs`, csv, { 'content-type': 'text/csv' });
+  await service.call('POST', `${at}/skills`, { name: 'bench', type: 'sql', params: { tables: ['repairs'] } });
+  const model = { provider: 'openai_compatible', model_name: 'small', base_url: provider.openai };
+  await service.call('POST', `${at}/agents`, { name: 'bench', model, skills: ['bench'] });
+  const ask = async (content: string) => {
+    provider.script({ fails: { status: 500 } }, { fails: { status: 500 } });
+    const messages = [{ role: 'user', content }];
+    return (await service.call('POST', `${at}/agents/bench/completions`, { messages })).body.message.content;
+  };
+  expect(await ask('average hours for nice repairs of Ann')).toMatch(/\*\*2\.95\*\*.*may not have read “nice”\./s);
+  expect(await ask('How many repairs does Bob have?')).not.toContain('may not have read');
 });
 
 it('tells small contexts no more of a result than they hold', async () => {

@@ -6,6 +6,7 @@ import { providerFaults } from './error-codes.ts';
 import type { CompletionEvent } from './events.ts';
 import { type Grounding, judgeGrounding } from './grounding.ts';
 import type { PlainMessage } from './prompt.ts';
+import type { FinishReason } from './schemas.ts';
 import { agreesWith } from './second-opinion.ts';
 import { type Answer, type Assignment, makeAnswer } from './tool-loop.ts';
 import { emptyTrace, hasLookedUp, type Trace } from './trace.ts';
@@ -33,6 +34,8 @@ export interface Answerers {
   sure: (() => Promise<Assignment>) | undefined;
   /** The builtin answerer in place of a language model that fails. */
   fallback: (() => Promise<Assignment>) | undefined;
+  /** Tools of which the builtin answerer knows nothing: it cannot judge what they gave. */
+  foreignTools: ReadonlySet<string>;
 }
 
 /**
@@ -42,20 +45,43 @@ export interface Answerers {
  */
 export async function answerQuestion(answerers: Answerers, question: Question, trace: Trace): Promise<GroundedAnswer> {
   const { sure, fallback } = answerers;
-  const first = sure && (await askBuiltin(await sure(), question, trace));
-  if (first) return first;
+  const first = sure && (await askBuiltin(await sure(), question));
+  if (first?.answer.isAnswer) return adopt(first, trace);
   const own = await answerers.own();
   const asked = await askModel(own, question, trace);
   const good = 'fault' in asked || !isGood(asked, question) ? undefined : asked;
   if (good && !mayMislead(good, own, question)) return good;
-  const before = trace.steps.length;
-  const other = fallback && (await askBuiltin(await fallback(), question, trace));
-  if (good && (!other || agrees(good, other, { question, steps: trace.steps.slice(before) })))
-    return other ? good : { ...good, grounded: false };
-  if (other) return other;
+  const other = fallback && (await askBuiltin(await fallback(), question));
+  if (other?.answer.isAnswer) {
+    const byRules = adopt(other, trace);
+    return good && agrees(good, other, question) ? good : byRules;
+  }
   if ('fault' in asked) throw asked.fault;
-  return asked.isAnswer && asked.isBare && question.grounding === 'require' ? refuse(asked, own) : asked;
+  const isStrict = question.grounding === 'require';
+  if (good)
+    return isStrict && canJudge(answerers, trace)
+      ? refuse(good, own, other && adopt(other, trace))
+      : { ...good, grounded: false };
+  if (asked.isAnswer && asked.isBare && isStrict) return refuse(asked, own, other && adopt(other, trace));
+  return other && !isOutcome(asked) ? { ...adopt(other, trace), ...limitOf(asked) } : asked;
 }
+
+/** Whether the rules could bear out what was looked up; where they could not, an answer is marked and not refused. */
+function canJudge({ fallback, foreignTools }: Answerers, { steps }: Trace): boolean {
+  return fallback !== undefined && !steps.some((step) => step.kind === 'tool' && foreignTools.has(step.name));
+}
+
+/** Whether there is something to tell where the rules have no answer: what there is of a late one, and a provider's refusal. */
+function isOutcome({ isAnswer, finishReason }: Answer): boolean {
+  return finishReason === 'content_filter' || (isAnswer && finishReason === 'time_limit');
+}
+
+/** What ended the work of the language model is told, also where the rules say what they lack. */
+function limitOf({ finishReason }: Answer): Pick<Answer, 'finishReason'> | undefined {
+  return limits.has(finishReason) ? { finishReason } : undefined;
+}
+
+const limits: ReadonlySet<FinishReason> = new Set(['step_limit', 'time_limit', 'tool_errors']);
 
 async function askModel(
   own: Assignment,
@@ -85,12 +111,16 @@ function isGood({ isGarbled, isBare = false }: GroundedAnswer, { grounding }: Qu
   return !isGarbled && (grounding !== 'require' || !isBare);
 }
 
-/** Returns the answer of the builtin answerer; undefined, and nobody is told, when it has none. */
-async function askBuiltin(
-  assignment: Assignment,
-  question: Question,
-  trace: Trace,
-): Promise<GroundedAnswer | undefined> {
+/** What the builtin answerer says, an answer or a refusal, before anybody is told. */
+interface Opinion {
+  answer: GroundedAnswer;
+  inner: Trace;
+  told: CompletionEvent[];
+  emit: Assignment['emit'];
+}
+
+/** Returns what the builtin answerer says; undefined where it cannot just now, or has nothing to say. */
+async function askBuiltin(assignment: Assignment, question: Question): Promise<Opinion | undefined> {
   const inner = emptyTrace(noUsage);
   const told: CompletionEvent[] = [];
   const emit = assignment.emit && ((event: CompletionEvent) => void told.push(event));
@@ -99,11 +129,18 @@ async function askBuiltin(
     if (budget.wasLeft || !(error instanceof ServiceError)) throw error;
     return undefined;
   });
-  if (!answer?.isAnswer || budget.isUp) return undefined;
+  if (!answer || answer.isGarbled || budget.isUp) return undefined;
+  const text = answer.isAnswer ? `${answer.text}${assignment.noteLeft?.() ?? ''}` : answer.text;
+  const given = { ...answer, text, ...restsOn(question, inner.steps), answeredBy: builtin };
+  return { answer: given, inner, told, emit: assignment.emit };
+}
+
+/** Takes an opinion for the answer, or beside it: its steps are among those of the answer. */
+function adopt({ answer, inner, told, emit }: Opinion, trace: Trace): GroundedAnswer {
   trace.steps.push(...inner.steps);
   trace.usage = addUsage(trace.usage, inner.usage);
-  for (const event of told) if (event.type !== 'token') assignment.emit?.(event);
-  return { ...answer, ...restsOn(question, inner.steps), answeredBy: builtin };
+  for (const event of told) if (event.type !== 'token') emit?.(event);
+  return answer;
 }
 
 /**
@@ -115,12 +152,8 @@ function mayMislead({ wasPressed, isAnswer }: Answer, { asked }: Assignment, que
   return wasPressed && isAnswer && needsGround && smallProviders.has(asked.provider);
 }
 
-function agrees(
-  { text }: Answer,
-  other: Answer,
-  { question: { messages }, steps }: { question: Question; steps: Trace['steps'] },
-): boolean {
-  return agreesWith(steps, other.text, { text, question: messages.at(-1)?.content ?? '' });
+function agrees({ text }: Answer, { answer, inner }: Opinion, { messages }: Question): boolean {
+  return agreesWith(inner.steps, answer.text, { text, question: messages.at(-1)?.content ?? '' });
 }
 
 /** The builtin answerer says only what tools gave it, and what it works out of that. */
@@ -131,8 +164,12 @@ function restsOn({ hasSkills }: Question, steps: Trace['steps']): Grounding {
 const notLookedUp =
   'I cannot answer that for sure: I did not find it out from what I can look up. Please ask it in other words.';
 
-/** @throws ServiceError for an answer of a form that has no room for a refusal */
-function refuse(answer: GroundedAnswer, { form, asked }: Assignment): GroundedAnswer {
+/**
+ * Refuses as the rules do, which name what they lack.
+ * @throws ServiceError for an answer of a form that has no room for a refusal
+ */
+function refuse(answer: GroundedAnswer, { form, asked }: Assignment, byRules?: GroundedAnswer): GroundedAnswer {
+  if (byRules) return { ...byRules, ...limitOf(answer) };
   if (form) throw new ServiceError('provider_failed', `The language model of ${asked.provider} looked nothing up.`);
   const { grounded: _, unfounded: __, isBare: ___, ...rest } = answer;
   return { ...rest, text: notLookedUp, isAnswer: false };

@@ -6,7 +6,7 @@ export const sentences = {
   apology: 'I am sorry, I could not answer that. Please try again later.',
   handover: 'I cannot answer that, so I have asked a person to.',
   empty: 'I have no answer to that.',
-  ungrounded: 'I did not look all of this up, so it may be wrong.',
+  ungrounded: 'Not all of this follows from what I looked up, so it may be wrong.',
   help: 'Ask me in your own words. /new lets me forget what we said, /sources tells what my last answer rests on.',
   noSources: 'My last answer names no source.',
   attachment: (what: string) => `I can read only text, not ${what || 'this'}. What would you like to know?`,
