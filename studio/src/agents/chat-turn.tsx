@@ -10,6 +10,7 @@ import { Sources } from './sources.tsx';
 import { Alternatives, KeepAnswer, Teach } from './teach.tsx';
 import { ToolCallView } from './tool-call.tsx';
 import type { Origin, Turn } from './use-chat.ts';
+import { warningOf } from './warning-of.ts';
 
 /** A question, the steps of its answer, and the answer. */
 export function ChatTurn({ turn, asking }: { turn: Turn; asking?: Asking | undefined }) {
@@ -55,11 +56,6 @@ function Further({ turn, agent, onAsk }: Asking & { turn: Turn }) {
   );
 }
 
-function warningOf(figures: string[], hasLookedUp: boolean): string {
-  if (!hasLookedUp) return words.notLookedUp;
-  return figures.length > 0 ? words.figuresNotFound(figures) : words.notBorneOut;
-}
-
 /** Warns of an answer that does not rest on what was looked up, and says when the built-in reader gave it. */
 function OriginNote({ origin, hasLookedUp }: { origin: Origin; hasLookedUp: boolean }) {
   const { by, grounded, figures } = origin;
@@ -67,7 +63,7 @@ function OriginNote({ origin, hasLookedUp }: { origin: Origin; hasLookedUp: bool
     <>
       {grounded === false && (
         <Alert color="yellow" icon={<TriangleAlert size={18} />}>
-          {warningOf(figures, hasLookedUp)}
+          {warningOf({ figures, hasLookedUp })}
         </Alert>
       )}
       {by === 'builtin' && (

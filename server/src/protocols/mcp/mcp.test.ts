@@ -124,7 +124,7 @@ describe('an MCP client', () => {
     const { agents } = (await call('list_agents', { project: 'homes' })).answer;
     expect(agents).toEqual([{ name: 'desk', description: 'Knows the house rules' }]);
     const first = (await call('ask_agent', { project: 'homes', agent: 'desk', question: 'Are cats allowed?' })).answer;
-    expect(first).toMatchObject({ citations: [{ source: 'pets.md' }], finish_reason: 'stop' });
+    expect(first).toMatchObject({ citations: [{ source: 'pets.md' }], finish_reason: 'stop', answered_by: 'builtin' });
     expect(first.answer).toContain('Cats are allowed');
     const { conversation_id } = first;
     const next = { project: 'homes', agent: 'desk', question: 'And how many cats?', conversation_id };
