@@ -19,6 +19,8 @@ export type Plan =
       tool: string;
       sql: string;
       reading: Reading;
+      /** Words of the question that it says in no way. */
+      unread: readonly string[];
       /** Whether it leaves no word and is very likely. */
       isCertain: boolean;
       whether?: Whether;

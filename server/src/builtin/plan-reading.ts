@@ -123,6 +123,7 @@ function answerBy({ tool, dialect, table, best, readings, joined }: Read, questi
     tool,
     sql: writeSql(dialect === 'postgresql' ? inPostgresql(reading) : reading, table),
     reading,
+    unread: best.unread,
     isCertain: best.unread.length === 0 && best.probability >= enough,
     ...(whether ? { whether } : {}),
     ...(joined === undefined ? {} : { joined }),

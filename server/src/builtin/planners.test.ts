@@ -106,7 +106,7 @@ test('find hints among many columns and values elsewhere, so that others have th
   const columns = wide.columns.map((column) => (column.type === 'text' ? { ...column, values } : column));
   const request = { words: ['rogion', 'nort'], groundings: [groundingOf([{ ...wide, columns }])], now };
   const planner = planners.of(caller, 'project');
-  const { made: hints, turns } = await countTurns(() => planner.hint(request));
+  const { made: hints, turns } = await countTurns(async () => planner.hint(request));
   expect(turns).toBeGreaterThan(50);
   expect(hints).toEqual(await planHere.hint(request));
   expect(hints).toMatchObject({
