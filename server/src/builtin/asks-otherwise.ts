@@ -1,6 +1,7 @@
 import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { stemOf, stemsOfName, wordsOf } from '../questions/words/tokens.ts';
+import { endOfAny, isSuperlative } from '../questions/words/which-end.ts';
 import { placesOf, wordsIn } from './left-out.ts';
 
 /** A question, and the stems of what the rows are called. */
@@ -14,7 +15,7 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   const { unread, reading, isGuessed } = best;
   const { question } = asked;
   const { answer, rows } = reading;
-  if (isGuessed) return true;
+  if (isGuessed || (rows.pick && rows.conditions.length === 0 && !saysEnd(question))) return true;
   // "What is the price" of all rows is many prices
   if (
     answer.kind === 'values' &&
@@ -51,6 +52,14 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
       countsByPart(rows.conditions, question))
   );
 }
+
+/** "Which kinds of weather are there" asks for no row that is the first of anything. */
+function saysEnd(question: string): boolean {
+  return wordsIn(question).some((word) => endOfAny(word) || isSuperlative(word) || placing.test(word));
+}
+
+const placing =
+  /(est|st|nd|rd|th)$|^(most|least|fewest|max|min|maximum|minimum|peak|record|majority|first|last|final|initial|top|bottom|recent|recently|rows?|next|previous|after|before)$/;
 
 /** "How many homes are posh" does not ask how many there are: a word that nothing reads says which are meant. */
 export function countsAllFor({ unread, reading: { answer, rows } }: LikelyReading, asked: Asked): boolean {

@@ -99,3 +99,8 @@ test.each([
 ])('what is asked of another thing than the rows is refused: %s', async (question) =>
   expect((await ask('mills', question)).text).toMatch(/^I cannot answer/),
 );
+
+test('nothing is taken for the first of anything that no word asks for', async () => {
+  expect((await ask('boats', 'Which kinds of club are there?')).text).not.toMatch(/highest|lowest/);
+  expect((await ask('boats', 'How many people were outside on Otters days?')).text).not.toContain('is not');
+});

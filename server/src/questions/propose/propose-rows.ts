@@ -29,7 +29,7 @@ export function proposeRows(question: LinkedQuestion): RowSet[] {
 function combine(question: LinkedQuestion): Choice[][] {
   const { conditions, tokens } = question;
   const denies = tokens.some(
-    ({ text }, at) => denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])),
+    ({ text }, at) => denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])) && !isPlace(tokens, at),
   );
   const single = conditions.map((link): Choice => ({ links: [link] }));
   const negated = denies
@@ -54,6 +54,11 @@ function combine(question: LinkedQuestion): Choice[][] {
         ),
     );
   return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples];
+}
+
+/** "Outside of Oslo" denies, "outside on sunny days" does not. */
+function isPlace(tokens: readonly Token[], at: number): boolean {
+  return tokens[at].text === 'outside' && /^(on|in|at|during|when)?$/.test(tokens[at + 1]?.text ?? '');
 }
 
 /** "Other than" denies, "older than" does not. */
