@@ -41,8 +41,8 @@ const whereLeft = 0.2;
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
   plan: Plan;
-  /** The table that is read, and words that the reading does not say. */
-  read?: { table: TableSummary; unread: readonly string[] };
+  /** The table that is read. */
+  table?: TableSummary;
   near?: { table: TableSummary; readings: readonly LikelyReading[] };
   /** Whether to ask back, where two of these can be asked. */
   isOpen?: boolean;
@@ -129,8 +129,7 @@ function answerBy({ tool, dialect, table, best, readings, joined }: Read, questi
     ...(joined === undefined ? {} : { joined }),
     alternatives: [],
   };
-  const read = { table, unread: best.unread };
-  return best.isExact ? { plan, read } : { plan, read, near: { table, readings: readings.slice(1) } };
+  return best.isExact ? { plan, table } : { plan, table, near: { table, readings: readings.slice(1) } };
 }
 
 /** Readings of which the best is less likely than this are not told. */

@@ -49,17 +49,16 @@ function continueFrom({ said }: Asked, before: Turn | undefined, plan: (said: st
   const added = new Set(wordsOf(said).filter((word) => !known.has(word)));
   for (const whole of completeQuestion(said, earlier)) {
     const draft = plan(whole);
-    const unread = draft.read?.unread;
     // A word that is left out may be the one that changes the question
-    if (unread && !unread.some((word) => added.has(word))) return { ...draft, whole };
+    if (draft.plan.kind === 'read' && !draft.plan.unread.some((word) => added.has(word))) return { ...draft, whole };
   }
   return undefined;
 }
 
 /** What was answered from a table, and the columns that tell of which rows. */
-function earlierOf({ plan, read, whole }: Turn): Earlier | undefined {
-  if (plan.kind !== 'read' || !read) return undefined;
+function earlierOf({ plan, table, whole }: Turn): Earlier | undefined {
+  if (plan.kind !== 'read' || !table) return undefined;
   const { conditions, pick } = plan.reading.rows;
   const tested = new Set(conditions.map(({ field }) => field.column.name));
-  return { question: whole, table: read.table, tested, isOfOne: pick?.count === 1 };
+  return { question: whole, table, tested, isOfOne: pick?.count === 1 };
 }

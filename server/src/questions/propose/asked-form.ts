@@ -2,13 +2,7 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
 import { endOfAny, isSuperlative } from '../words/which-end.ts';
-import type { Candidate } from './candidate.ts';
-
-/** Leaves the candidates that a test holds for, where there are some. */
-function only(candidates: Candidate[], isMeant: (one: Candidate) => boolean): Candidate[] {
-  const meant = candidates.filter(isMeant);
-  return meant.length > 0 ? meant : candidates;
-}
+import { type Candidate, only } from './candidate.ts';
 
 /** A number of the question says one thing: "the 3 cheapest" are three, and not those with 3 rooms. */
 export function usingNumbersOnce({ tokens }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
@@ -40,19 +34,22 @@ const isOfRows = ({ answer }: Candidate) => answer.kind === 'rows';
 const placeWords =
   /^(first|last|earliest|latest|newest|oldest|recent|final|initial|top|bottom|row|rows|next|previous|after|before|[1-9](st|nd|rd|th))$/;
 
-function asksWhetherAny({ tokens }: LinkedQuestion): boolean {
-  const text = tokens.map((one) => one.text).join(' ');
-  return /^(any|(are|is|were|was) there (any|a|an)) /.test(text);
+function asksWhetherAny(question: LinkedQuestion): boolean {
+  return /^(any|(are|is|were|was) there (any|a|an)) /.test(textOf(question));
 }
 
 /** "Rank the cities by price", "price by city, highest first". */
-function asksSorted({ tokens }: LinkedQuestion): boolean {
-  const text = tokens.map((one) => one.text).join(' ');
+function asksSorted(question: LinkedQuestion): boolean {
+  const text = textOf(question);
   if (!/ (by|per|each|every) /.test(text)) return false;
   return (
     /^(rank|order|sort|break down|group|split) /.test(text) ||
     / (sorted|ascending|descending|(highest|lowest|most|least|largest|smallest) first)\b/.test(text)
   );
+}
+
+function textOf({ tokens }: LinkedQuestion): string {
+  return tokens.map(({ text }) => text).join(' ');
 }
 
 /** "Show me the 3 cheapest homes": between the verb and what the rows are called nothing names anything else. */

@@ -78,3 +78,9 @@ function textsOf(condition: Condition): readonly unknown[] {
   if (condition.test === 'is') return condition.values;
   return condition.test === 'holds' ? condition.phrases : [];
 }
+
+/** Leaves the candidates that a test holds for, where there are some. */
+export function only(candidates: Candidate[], isMeant: (one: Candidate) => boolean): Candidate[] {
+  const meant = candidates.filter(isMeant);
+  return meant.length > 0 ? meant : candidates;
+}

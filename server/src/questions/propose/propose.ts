@@ -1,9 +1,9 @@
 import type { Condition } from '../algebra.ts';
 import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { union } from '../link/links.ts';
+import { type ConditionLink, union } from '../link/links.ts';
 import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
-import { type Candidate, fieldsUsed, type RowSet } from './candidate.ts';
+import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { countNamed } from './counted-column.ts';
 import { picksOtherwise, takesOtherEnd } from './directions.ts';
@@ -26,32 +26,12 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
     .map((rows) => ({ rows, base: scoreOf(rows.parts, score) + scoreOfLinks(rows) }))
     .sort((one, other) => other.base - one.base)
     .slice(0, mostSets);
-  const candidates: Candidate[] = [];
-  const add = (rows: RowSet, base: number, { answer, parts }: ProposedAnswer) => {
-    candidates.push({ rows, answer, parts: [...rows.parts, ...parts], score: base + scoreOf(parts, score) });
-  };
-  for (const { rows, base } of scored)
-    for (const one of answersFor(rows, askable, question.table.isWhole)) add(rows, base, one);
-  const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
-  const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
-  const isShare = (one: ProposedAnswer) => one.answer.kind === 'share';
-  for (const { places, answers } of [...pairs, ...shares]) {
-    const links = places.map((place) => question.conditions[place]);
-    for (const { rows, base } of scored)
-      if (
-        !rows.pick &&
-        !rows.step &&
-        rows.choices.length <= 1 &&
-        rows.choices.every((choice) => !choice.links.some((link) => links.includes(link)))
-      )
-        for (const one of answers)
-          if (!isShare(one) || mayBeWhole(rows, links[0], question))
-            add(
-              { ...rows, words: links.reduce((all, link) => union(all, link.words), rows.words) },
-              base + links.reduce((sum, link) => sum + link.score, 0),
-              one,
-            );
-  }
+  const candidates = [
+    ...scored.flatMap((set) =>
+      answersFor(set.rows, askable, question.table.isWhole).map((one) => candidateOf(set, one, score)),
+    ),
+    ...proposeBeside(question, scored, score),
+  ];
   const counted = countNamed(question, inAskedForm(question, usingNumbersOnce(question, candidates)));
   const said = onlyTaught(question, onlyContrasted(question, onlySaid(question, counted)));
   const likely = onlyOfWeekday(question, onlyUnfolded(question, said));
@@ -59,19 +39,55 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
 }
 
+/** A set of rows with how well it fits the question. */
+interface ScoredRows {
+  rows: RowSet;
+  base: number;
+}
+
+function candidateOf({ rows, base }: ScoredRows, { answer, parts }: ProposedAnswer, score: ScorePart): Candidate {
+  return { rows, answer, parts: [...rows.parts, ...parts], score: base + scoreOf(parts, score) };
+}
+
+/** Answers that take a condition or two for themselves, of rows that these do not choose: differences and shares. */
+function proposeBeside(question: LinkedQuestion, scored: readonly ScoredRows[], score: ScorePart): Candidate[] {
+  const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
+  const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
+  return [...pairs, ...shares].flatMap(({ places, answers }) => {
+    const links = places.map((place) => question.conditions[place]);
+    return scored
+      .filter(({ rows }) => mayStandBeside(rows, links))
+      .flatMap((set) => {
+        const fitting = answers.filter(
+          ({ answer }) => answer.kind !== 'share' || mayBeWhole(set.rows, links[0], question),
+        );
+        const taken = withLinks(set, links);
+        return fitting.map((one) => candidateOf(taken, one, score));
+      });
+  });
+}
+
+function mayStandBeside({ pick, step, choices }: RowSet, links: readonly ConditionLink[]): boolean {
+  if (pick || step || choices.length > 1) return false;
+  return !choices.some((choice) => choice.links.some((link) => links.includes(link)));
+}
+
+function withLinks({ rows, base }: ScoredRows, links: readonly ConditionLink[]): ScoredRows {
+  const words = links.reduce((all, link) => union(all, link.words), rows.words);
+  return { rows: { ...rows, words }, base: base + links.reduce((sum, link) => sum + link.score, 0) };
+}
+
 /** On a sample that cannot tell, two values that are set against each other are compared. */
 function onlyContrasted(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const contrast = question.table.isWhole ? undefined : contrastIn(question);
-  const meant = contrast ? candidates.filter((one) => contrasts(one, contrast)) : [];
-  return meant.length > 0 ? meant : candidates;
+  return contrast ? only(candidates, (one) => contrasts(one, contrast)) : candidates;
 }
 
 /** "Day of the week" says which part of a date is meant, where no column is called so. */
 function onlyOfWeekday({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const isNamed = table.stems.some((stems) => stems.some((stem) => stem === 'week' || stem === 'weekday'));
   if (isNamed || !weekdaySaid(tokens)) return candidates;
-  const meant = candidates.filter((one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
-  return meant.length > 0 ? meant : candidates;
+  return only(candidates, (one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
 }
 
 /** "Per month" of several years is each of their months; the twelve of all years are asked for as "month of the year". */
@@ -97,11 +113,10 @@ function isOfYear({ test, field }: Condition): boolean {
 function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const taught = columns.flatMap(({ isTaught }, at) => (isTaught ? [at] : []));
   if (taught.length === 0) return candidates;
-  const meant = candidates.filter((one) => {
+  return only(candidates, (one) => {
     const used = fieldsUsed(one).map((field) => field.at);
     return taught.every((at) => used.includes(at));
   });
-  return meant.length > 0 ? meant : candidates;
 }
 
 /** "The cheapest" is not tried as the dearest; on a sample that cannot tell, nor by another column than what it describes. */
