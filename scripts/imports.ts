@@ -10,7 +10,6 @@ import { breachOfServer, roomOf } from './imports/server-rooms.ts';
 interface Import {
   from: string;
   to: string;
-  typeOnly: boolean;
 }
 
 const files = globSync('{engine,sdk,server,bench,studio,scripts}/**/*.{ts,tsx}', {
@@ -18,14 +17,13 @@ const files = globSync('{engine,sdk,server,bench,studio,scripts}/**/*.{ts,tsx}',
 }).map((path) => path.replaceAll('\\', '/'));
 const known = new Set(files);
 
-const importPattern = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+const importPattern = /^\s*(?:import|export)\s+(?:type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(importPattern)].map((match) => ({
     from: file,
-    to: match[2].startsWith('.') ? normalize(join(dirname(file), match[2])).replaceAll('\\', '/') : match[2],
-    typeOnly: Boolean(match[1]),
+    to: match[1].startsWith('.') ? normalize(join(dirname(file), match[1])).replaceAll('\\', '/') : match[1],
   }));
 }
 
@@ -58,8 +56,8 @@ const problems = all.flatMap((one) => {
   return reason ? [`${one.from} -> ${one.to}: ${reason}`] : [];
 });
 const local = all.filter(({ to }) => known.has(to));
-const values = findCircle(local.filter(({ typeOnly }) => !typeOnly));
-if (values) problems.push(`import circle: ${values.join(' -> ')}`);
+const circle = findCircle(local);
+if (circle) problems.push(`import circle, types included: ${circle.join(' -> ')}`);
 const rooms = findCircle(
   local.flatMap(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)];

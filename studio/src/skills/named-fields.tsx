@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
 import { useFaults } from '../shared/faults.ts';
 import { words } from '../words/skills.ts';
-import type { FieldsProps } from './skill-form.tsx';
+import type { FieldsProps } from './fields-props.ts';
 
 export function PredictFields({ skill, params, onChange }: FieldsProps) {
   const faults = useFaults();

@@ -6,18 +6,11 @@ import { Form } from '../shared/form.tsx';
 import { useSave } from '../shared/opened.tsx';
 import { UnsavedGuard } from '../shared/unsaved-guard.tsx';
 import { words } from '../words/skills.ts';
+import type { FieldsProps, Params } from './fields-props.ts';
 import { HttpFields } from './http-fields.tsx';
 import { McpFields } from './mcp-fields.tsx';
 import { AgentFields, KnowledgeFields, PredictFields } from './named-fields.tsx';
 import { SqlFields } from './sql-fields.tsx';
-
-type Params = Record<string, unknown>;
-
-export interface FieldsProps {
-  skill: Skill;
-  params: Params;
-  onChange: (params: Params) => void;
-}
 
 const fieldsOf: Record<string, (props: FieldsProps) => React.ReactNode> = {
   sql: SqlFields,

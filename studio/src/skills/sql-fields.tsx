@@ -4,8 +4,8 @@ import { sibyl } from '../shared/client.ts';
 import { useFaults } from '../shared/faults.ts';
 import { LineList, RemoveLine } from '../shared/line-list.tsx';
 import { words } from '../words/skills.ts';
+import type { FieldsProps } from './fields-props.ts';
 import { type GlossaryEntry, GlossaryFields } from './glossary-fields.tsx';
-import type { FieldsProps } from './skill-form.tsx';
 
 interface Example {
   question: string;

@@ -8,7 +8,7 @@ import { changedByTrash } from '../shared/remove-button.tsx';
 import { tell } from '../shared/tell.ts';
 import { trash as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
-import type { TrashPlace } from './trash-list.tsx';
+import type { TrashPlace } from './trash-place.ts';
 
 /** Restores at once; where the name is taken by now, it asks for another. */
 export function RestoreButton({ entry: { id, name }, place }: { entry: TrashEntry; place: TrashPlace }) {

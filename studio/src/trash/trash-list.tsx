@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import type { Action, Body, TrashEntry } from '@sibyl/sdk';
+import type { TrashEntry } from '@sibyl/sdk';
 import { ago, moment } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
@@ -7,17 +7,7 @@ import { RemoveButton } from '../shared/remove-button.tsx';
 import { trash as words } from '../words/operate.ts';
 import { words as shared } from '../words/shared.ts';
 import { RestoreButton } from './restore-button.tsx';
-
-/** The trash of a project, or that of the service. */
-export interface TrashPlace {
-  restore(id: string, body: Body<'restoreFromTrash'>): Promise<TrashEntry>;
-  delete(id: string): Promise<unknown>;
-  /** The actions of restoring and deleting. */
-  restores: Action;
-  deletes: Action;
-  /** Operations whose results must be read again. */
-  changes: readonly string[];
-}
+import type { TrashPlace } from './trash-place.ts';
 
 export function TrashList({ entries, place }: { entries: readonly TrashEntry[]; place: TrashPlace }) {
   return <RecordTable items={entries} columns={columnsOf(place)} label={words.title} />;

@@ -4,8 +4,12 @@ import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import { version } from '../../release.ts';
 import { addExamples } from './add-examples.ts';
-import type { OpenApi } from './openapi.ts';
 import { shareComponents } from './share-components.ts';
+
+/** What this service reads of its document. */
+export interface OpenApi {
+  servers: object[];
+}
 
 const tags = [
   { name: 'Projects', description: 'Named containers of everything else.' },

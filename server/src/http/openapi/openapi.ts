@@ -3,11 +3,7 @@ import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { App } from '../reply/app.ts';
 import { documented, problems } from '../reply/schemas.ts';
-
-/** What this service reads of its document. */
-export interface OpenApi {
-  servers: object[];
-}
+import type { OpenApi } from './document.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { App } from '../reply/app.ts';
-import type { OpenApi } from './openapi.ts';
+import type { OpenApi } from './document.ts';
 
 /**
  * Adds the API playground at /docs, which works offline: page and script come from the installed package. It is 4 MB,

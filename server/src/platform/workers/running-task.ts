@@ -1,7 +1,7 @@
-import type { WorkerKind } from './kinds.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { FromWorker, Reply } from './messages.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
+import type { WorkerKind } from './worker-kind.ts';
 import type { WorkerPort } from './worker-port.ts';
 
 export interface TaskLimits {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { shareCompileCache } from '../../compile-cache.ts';
-import { heapBytesOf, type WorkerKind } from './kinds.ts';
 import type { FromWorker } from './messages.ts';
+import { heapBytesOf, type WorkerKind } from './worker-kind.ts';
 import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
 /** Starts a child process for untrusted texts and files, without our environment variables. */

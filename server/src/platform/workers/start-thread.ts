@@ -1,6 +1,6 @@
 import { Worker as Thread } from 'node:worker_threads';
 import { shareCompileCache } from '../../compile-cache.ts';
-import { heapBytesOf, type WorkerKind } from './kinds.ts';
+import { heapBytesOf, type WorkerKind } from './worker-kind.ts';
 import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
 /** Starts a thread for large but trusted work. When its heap is full the task fails, not the service. */

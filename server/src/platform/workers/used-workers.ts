@@ -1,14 +1,6 @@
 import { WarmWorkers } from './warm-workers.ts';
 import type { Worker } from './worker.ts';
-
-export interface ReuseLimits {
-  /** How long an idle worker is kept. */
-  idleMs: number;
-  /** Number of tasks after which a worker ends, in case something of each stays behind. */
-  tasks: number;
-  /** A worker above this memory, or above an eighth of a task's limit, is not kept. */
-  warmBytes: number;
-}
+import type { ReuseLimits } from './worker-kind.ts';
 
 /** Share of a task's memory limit that may be left of the tasks before it. */
 const shareOfFormer = 1 / 8;

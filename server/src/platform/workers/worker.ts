@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors.ts';
 import { unpackError } from './envelope.ts';
-import type { WorkerKind } from './kinds.ts';
 import type { FromWorker, Reply } from './messages.ts';
 import { processRunner, threadRunner, type Urgency, watchPriority } from './priority.ts';
 import { RunningTask, type TaskOptions } from './running-task.ts';
@@ -8,6 +7,7 @@ import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
 import type { PooledWorker } from './warm-workers.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
+import type { WorkerKind } from './worker-kind.ts';
 import type { WorkerPort } from './worker-port.ts';
 
 /** A process or thread that does one task at a time. */

@@ -1,10 +1,11 @@
 import type { Requester } from './fair-turns.ts';
-import { type PooledKind, type SingleKind, type WorkerKind, workerKinds } from './kinds.ts';
+import { type PooledKind, type SingleKind, workerKinds } from './kinds.ts';
 import { Pool, type PoolLimits, type PoolUsage } from './pool.ts';
 import type { TaskLimits, TaskOptions } from './running-task.ts';
 import type { Handlers } from './serve-tasks.ts';
 import { UsedWorkers } from './used-workers.ts';
 import { Worker } from './worker.ts';
+import type { WorkerKind } from './worker-kind.ts';
 
 type NameOf<Tasks> = keyof Tasks & string;
 type RequestOf<Tasks extends Handlers, Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];

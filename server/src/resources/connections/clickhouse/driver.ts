@@ -1,7 +1,6 @@
 import { dialects } from '../dialects.ts';
 import { groupColumns } from '../group-columns.ts';
-import type { Driver } from '../served/driver.ts';
-import type { DriverPlace } from '../served/drivers.ts';
+import type { Driver, DriverPlace } from '../served/driver.ts';
 import { readRows, type StreamRows } from '../served/rows.ts';
 import { withoutSemicolon } from '../words/without-semicolon.ts';
 import { type ClickhouseParameters, streamQuery } from './stream-query.ts';

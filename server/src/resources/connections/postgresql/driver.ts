@@ -1,5 +1,4 @@
-import type { Driver } from '../served/driver.ts';
-import type { DriverPlace } from '../served/drivers.ts';
+import type { Driver, DriverPlace } from '../served/driver.ts';
 import { readRows, type StreamRows } from '../served/rows.ts';
 import { readCatalog } from './catalog.ts';
 import { openPool, type PostgresqlParameters } from './open-pool.ts';

@@ -1,14 +1,4 @@
-import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
-import type { Driver } from './driver.ts';
-
-/** What a driver may use, and where its server is. */
-export interface DriverPlace {
-  outgoing: Outgoing;
-  /** The resolved and allowed address of the host; empty for a server that is called by HTTP. */
-  address: string;
-  /** Schemas whose tables may be read. */
-  schemas: readonly string[];
-}
+import type { Driver, DriverPlace } from './driver.ts';
 
 interface DriverFile<Parameters> {
   openDriver(parameters: Parameters, place: DriverPlace): Driver | Promise<Driver>;

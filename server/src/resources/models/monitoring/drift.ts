@@ -1,9 +1,9 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { Subject } from './fold.ts';
 import { movingOn } from './moves-on.ts';
 import { binsOf, type ColumnReference, placesOf } from './reference.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered, type Distance, mostTelling } from './statistics.ts';
+import type { Subject } from './subject.ts';
 
 /** A distance, and how many asked rows it is of. */
 export interface Looked extends Distance {

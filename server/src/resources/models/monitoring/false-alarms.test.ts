@@ -8,13 +8,13 @@ import { applied } from './apply-finding.ts';
 import type { OpenAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { findDrift, findLosses } from './findings.ts';
-import type { Subject } from './fold.ts';
 import { giveVerdict } from './judge.ts';
 import { addSums, type LiveSums, noSums, sumsOf } from './live-sums.ts';
 import { shiftOf } from './ranks.ts';
 import { shapeOf } from './shapes.ts';
 import type { Counts } from './sketch.ts';
 import { compareOrdered, compareUnordered } from './statistics.ts';
+import type { Subject } from './subject.ts';
 
 const random = createRandom(5);
 const columns = 12;

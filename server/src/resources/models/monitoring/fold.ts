@@ -1,12 +1,11 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
-import { selectModelById, selectVersion } from '../store.ts';
+import { selectModelById } from '../store.ts';
 import { keepAnswers } from './answers.ts';
 import { holdTruths } from './live-sums.ts';
 import { lookAtTruths } from './look-at-truths.ts';
-import type { Reference } from './reference.ts';
 import { type MonitorSettings, mostPicks, readSettings } from './settings.ts';
 import { type Sketch, sketchPicks } from './sketch.ts';
 import {
@@ -16,24 +15,17 @@ import {
   putWindow,
   type StoredPicks,
   selectParts,
-  selectReference,
   selectWindow,
-  type WindowKey,
   type WindowRow,
 } from './store.ts';
 import { at } from './stored-pick.ts';
 import { keepSample } from './stored-picks.ts';
+import { selectSubject } from './subject.ts';
 
 /** Parts that are folded within one transaction. */
 const partsAtOnce = 4;
 
 type FoldContext = Pick<ModelServices, 'database' | 'events'>;
-
-/** What drawn rows of a version are sketched with. */
-export interface Subject {
-  description: ModelDescription;
-  reference: Reference;
-}
 
 /**
  * Adds what nodes wrote to the windows of a model: each part once, because it is deleted in the transaction that adds
@@ -110,17 +102,6 @@ async function addToWindow(
     subject.description,
   );
   return { joined, description: subject.description };
-}
-
-/** Returns what is needed to understand drawn rows of a version; undefined when the version is gone. */
-export async function selectSubject(
-  database: ModelServices['database'],
-  { model_id, version }: Pick<WindowKey, 'model_id' | 'version'>,
-): Promise<Subject | undefined> {
-  const reference = await selectReference(database, model_id, version);
-  const row = await selectVersion(database, model_id, version);
-  if (!reference || !row?.description) return undefined;
-  return { reference, description: decodeJson<ModelDescription>(row.description) };
 }
 
 /** Of all rows that were drawn, keeps those with the smallest keys: a uniform sample, whoever drew them and when. */

@@ -9,7 +9,7 @@ import { type ModelRow, selectModelById } from '../store.ts';
 import { openAlarmsOf } from './alarms.ts';
 import { shownAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
-import { foldParts, type Subject, selectSubject } from './fold.ts';
+import { foldParts } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { liveFigures } from './live.ts';
 import { keyOf, type LiveSums, selectLive, withTallies } from './live-sums.ts';
@@ -19,6 +19,7 @@ import { readSettings } from './settings.ts';
 import { compareShadow } from './shadow/compare-shadow.ts';
 import type { Sketch } from './sketch.ts';
 import { selectWindows, type WindowRow } from './store.ts';
+import { type Subject, selectSubject } from './subject.ts';
 import { describeTold, toldAlone } from './told-window.ts';
 import { countWaiting, mostWaiting } from './waiting-truths.ts';
 

@@ -3,7 +3,6 @@ import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 import { type ColumnDrift, type Drift, type Looked, measureDrift } from './drift.ts';
-import { type Subject, selectSubject } from './fold.ts';
 import { movingOn } from './moves-on.ts';
 import { isAnsweredSo } from './new-answers.ts';
 import { windowsTogether } from './newest-windows.ts';
@@ -19,6 +18,7 @@ import {
   type WindowRow,
 } from './store.ts';
 import { at, type StoredPick } from './stored-pick.ts';
+import { type Subject, selectSubject } from './subject.ts';
 import type { Apart, ApartRequest } from './worker/messages.ts';
 import { tellApart } from './worker/watching-worker.ts';
 

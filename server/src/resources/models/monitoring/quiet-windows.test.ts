@@ -7,10 +7,10 @@ import { applied } from './apply-finding.ts';
 import type { OpenAlarm } from './causes.ts';
 import { measureDrift } from './drift.ts';
 import { findDrift } from './findings.ts';
-import type { Subject } from './fold.ts';
 import { giveVerdict, type Verdict } from './judge.ts';
 import { createCoder } from './reference.ts';
 import { addCounts, type Counts } from './sketch.ts';
+import type { Subject } from './subject.ts';
 import { describeColumn } from './worker/make-reference.ts';
 
 const random = createRandom(11);

@@ -3,10 +3,11 @@ import type { Static } from 'typebox';
 import { readMoment } from '../../../../http/request/moments.ts';
 import type { ModelContext } from '../../context.ts';
 import { type ModelAddress, requireModel } from '../../service.ts';
-import { foldParts, type Subject, selectSubject } from '../fold.ts';
+import { foldParts } from '../fold.ts';
 import { type MonitorSettings, readSettings } from '../settings.ts';
 import { decodePicks, selectWindow, selectWindowsWithRows, type WindowKey, type WindowRow } from '../store.ts';
 import { at, type StoredPick } from '../stored-pick.ts';
+import { type Subject, selectSubject } from '../subject.ts';
 import { readKept } from './kept-cells.ts';
 import type { sample, sampleQuery } from './schemas.ts';
 
