@@ -39,14 +39,19 @@ export function finishNumbers(finish: FinishWithBounds, { inputWeights, wide, li
     placeBounds(level.read, prediction, sizeOf(widened, prediction), bounds);
     const times = unit * limits.widening(widened, 0) * (reach ?? reachOf(unknown, reachCoverage) ?? 1);
     const value = bringInto(support, prediction);
-    bounds.lower = prediction + times * (bounds.lower - prediction);
-    bounds.upper = prediction + times * (bounds.upper - prediction);
+    bounds.lower = stretch(bounds.lower, prediction, times);
+    bounds.upper = stretch(bounds.upper, prediction, times);
     limitBounds(support, value, bounds);
     into.values[index] = value;
     into.lower![index] = bounds.lower;
     into.upper![index] = bounds.upper;
     into.confidence[index] = reach === undefined ? level.confidence : promised(level.confidence, quantile);
   };
+}
+
+/** A bound that reaches an end of the possible values is infinite, and stays so whatever it is multiplied by. */
+function stretch(bound: number, prediction: number, times: number): number {
+  return Number.isFinite(bound) ? prediction + times * (bound - prediction) : bound;
 }
 
 /** Says the asked coverage, unless errors were too few for the one that bounds were made at. */

@@ -2,6 +2,7 @@ import { fitCalibration } from '../bounds/calibration.ts';
 import { askedFor } from '../bounds/coverages.ts';
 import { type BoundsFit, fitBounds, type ValidationErrors } from '../bounds/fit-bounds.ts';
 import { createBoundReader } from '../bounds/local.ts';
+import { findSupport } from '../bounds/support.ts';
 import type { Encoded } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
 import { completionFeatures } from '../incomplete-rows/completions.ts';
@@ -92,6 +93,7 @@ async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learn
   const bounds = await fitBounds({
     encoded,
     ...validated,
+    truth: { values: labels.values, support: findSupport(training.frame.labels.values) },
     isScaled: true,
     group: Int32Array.from(rows, (row) => validation.group[row]),
     seed: settings.seed,
