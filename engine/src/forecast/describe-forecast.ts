@@ -37,6 +37,8 @@ interface TrainedForecast {
   errors: readonly ScaledErrors[];
   /** The power of the level that these were divided by. */
   power: number;
+  /** How much larger errors of each trial would be at the level of today. */
+  levels: readonly (readonly number[])[];
   /** Seconds that each method took, in the order of `methodNames`. */
   spent: Float64Array;
   inputs: DescribedInputs;
@@ -56,7 +58,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     baseline,
     besideNaive,
     standardErrors: usualErrors,
-  } = measureBlend(trained.blend.trials, trained.units);
+  } = measureBlend(trained.blend.trials, trained.units, trained.levels);
   const change = findLateChange(trained.blend.trials);
   const standardErrors = change ? reachLatest(accuracies, usualErrors, change) : usualErrors;
   const backtest = tabulateBacktest({ ...trained, trials: trained.blend.trials, horizon: trained.settings.horizon });
@@ -143,7 +145,7 @@ function warnOfBaseline({ value, error }: ForecastFigures['besideNaive']): strin
   return ['the forecast is not better than repeating the last season, beyond what chance explains'];
 }
 
-/** Two standard errors reach as far as the errors of the latest forecasts: what comes may be like these. */
+/** A standard error reaches as far as the errors of the latest forecasts: what comes is likely to be like these. */
 function reachLatest<Name extends string>(
   accuracies: Record<Name, number>,
   errors: Partial<Record<Name, number>>,
@@ -151,14 +153,14 @@ function reachLatest<Name extends string>(
 ): Partial<Record<Name, number>> {
   const reached = Object.entries(errors) as [Name, number][];
   return Object.fromEntries(
-    reached.map(([name, error]) => [name, Math.max(error, (accuracies[name] * (times - 1)) / 2)]),
+    reached.map(([name, error]) => [name, Math.max(error, accuracies[name] * (times - 1))]),
   ) as Partial<Record<Name, number>>;
 }
 
 function warnOfChange(times: number | undefined): string[] {
   if (times === undefined) return [];
   return [
-    `the latest forecasts of the past erred ${times.toPrecision(2)} times as much as earlier ones: something changed lately, so errors to come may be as large, and bounds too narrow`,
+    `the latest forecasts of the past erred ${times.toPrecision(2)} times as much as all of them on the mean: something changed lately, so errors to come may be as large, and bounds, which are wider for it, too narrow`,
   ];
 }
 

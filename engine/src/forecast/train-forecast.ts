@@ -10,7 +10,8 @@ import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { chooseMethods } from './backtest/choose-methods.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
 import { learnFollowing } from './backtest/follow.ts';
-import { findLevelPower, levelFactors } from './backtest/level-power.ts';
+import { widenAfterChange } from './backtest/latest-errors.ts';
+import { findGrowthPower, findLevelPower, levelFactors, levelsSince } from './backtest/level-power.ts';
 import { growthOfSum } from './backtest/sum-growth.ts';
 import { chooseInputs } from './choose-inputs.ts';
 import { keepDemand } from './demand-bounds.ts';
@@ -87,6 +88,7 @@ export async function trainForecast(
     units,
     errors,
     power,
+    levels: levelsSince(blend.trials, histories, { ...settings, power: findGrowthPower(blend.trials) }),
     spent: settings.spent,
     inputs: { gathered, chosen, tried, untried },
     rare: areRare.reduce((sum, isRare) => sum + Number(isRare), 0),
@@ -106,7 +108,8 @@ export async function trainForecast(
     demand: keepDemand(histories, areRare, units),
     scales: Float64Array.from(
       histories,
-      (values, index) => recentError(values, season) * units[index] * bounds.sizes[index],
+      (values, index) =>
+        recentError(values, season) * units[index] * bounds.sizes[index] * widenAfterChange(blend.trials[index]),
     ),
     floors: Uint8Array.from(histories, (values) => (values.every((value) => value >= 0) ? 1 : 0)),
     power,

@@ -18,8 +18,19 @@ function trialsOf(sizes: readonly number[], stride: number): BlendedTrial[] {
 }
 
 test('what the last horizon brought is in one forecast of those a horizon apart, in two of those half a horizon apart', () => {
-  expect(findLateChange([trialsOf([4, 1, 1.1, 0.9, 1, 1], 12)])).toBeCloseTo(4);
-  expect(findLateChange([trialsOf([5, 3, 1, 1.1, 0.9, 1, 1], 6)])).toBeCloseTo(4);
+  expect(findLateChange([trialsOf([4, 1, 1.1, 0.9, 1, 1], 12)])).toBeCloseTo(4 / 1.5);
+  expect(findLateChange([trialsOf([5, 3, 1, 1.1, 0.9, 1, 1], 6)])).toBeCloseTo(5 / (13 / 7));
+});
+
+test('errors of one sign tell of a change where as large ones of both signs do not', () => {
+  const sizes = [2, 1, 1, 1, 1, 1];
+  const swung = (sign: (step: number) => number) =>
+    trialsOf(sizes, 12).map((trial, place) => ({
+      ...trial,
+      path: trial.path.map((size, step) => size * (place === 0 ? sign(step) : step % 3 === 0 ? 1.5 : -0.5)),
+    }));
+  expect(findLateChange([swung(() => 1)])).toBeGreaterThan(1.5);
+  expect(findLateChange([swung((step) => (step % 2 === 0 ? 1 : -1))])).toBeUndefined();
 });
 
 test('chance and few earlier forecasts tell nothing', () => {
