@@ -63,6 +63,7 @@ it.each<[what: string, place: string, body: string, type?: string]>([
       if (!path.startsWith('/mcp')) expect(answer.status).toBeOneOf([400, 404, 413]);
     });
   // The bodies and the service share a process: what is collected of other tests in one of them is not collected twice.
-  const held = [await measure(), await measure(), await measure()];
+  const held = [await measure()];
+  while (held.length < 3 && Math.min(...held) >= 100) held.push(await measure());
   expect(Math.min(...held)).toBeLessThan(100);
 });

@@ -2,7 +2,10 @@ import { dump } from 'js-yaml';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
-vi.mock('js-yaml', { spy: true });
+vi.mock('js-yaml', async (original) => {
+  const real = await original<{ dump: typeof dump }>();
+  return { ...real, dump: vi.fn(real.dump) };
+});
 
 let service: TestService;
 beforeAll(async () => {
