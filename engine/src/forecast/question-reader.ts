@@ -1,14 +1,13 @@
 import type { CellProblem, PredictOptions } from '../model.ts';
 import { isUsualBlank } from '../readings/blank.ts';
 import { writeTime } from './axis/format.ts';
-import { readTime, type TimeReading } from './axis/read-times.ts';
-import { countSteps, moveSteps, type TimeStep } from './axis/step.ts';
+import { readTime } from './axis/read-times.ts';
+import { countSteps, moveSteps } from './axis/step.ts';
+import type { ForecastState } from './forecast-state.ts';
 import { createGivenReader, type GivenInputs } from './inputs/input-book.ts';
-import type { ServedInputs } from './inputs/served-inputs.ts';
 import type { Newest } from './newest-values.ts';
 import { mostProblems } from './place-row.ts';
 import { createSeriesFinder, type Refuse, type Row } from './series/find-series.ts';
-import type { GroupColumn, GroupKey } from './series/keys.ts';
 
 /** One requested forecast: a series, the number of steps after its end, and the row of the batch. */
 export interface Asked {
@@ -19,18 +18,10 @@ export interface Asked {
   given?: GivenInputs;
 }
 
-interface Known {
-  timeColumn: string;
-  reading: TimeReading;
-  step: TimeStep;
-  groupColumns: readonly GroupColumn[];
-  keys: readonly GroupKey[];
-  ends: Float64Array;
-  horizon: number;
-  limit: number;
-  description: { target: string };
-  inputs: ServedInputs | null;
-}
+type Known = Pick<
+  ForecastState,
+  'timeColumn' | 'reading' | 'step' | 'groupColumns' | 'keys' | 'ends' | 'horizon' | 'limit' | 'inputs'
+> & { description: { target: string } };
 
 /** A series, and the steps after its training that are known. */
 interface Place {

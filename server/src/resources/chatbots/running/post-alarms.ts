@@ -10,6 +10,7 @@ import { type ChatbotParams, postedCauses } from '../params-schema.ts';
 import { requirePlatform } from '../settings.ts';
 import { advanceAlarms, type ChatbotRow } from '../store.ts';
 import type { BotContext } from './bot-context.ts';
+import { untouched } from './outgoing-row.ts';
 import { tellAlarm } from './tell-alarm.ts';
 
 type Asked = NonNullable<ChatbotParams['alarms']>;
@@ -79,27 +80,20 @@ async function write(transaction: Transaction, { bot, channel, address }: Outbox
   });
   for (const event of news)
     await insertMessage(transaction, {
+      ...untouched,
       id: newId('msg'),
       chatbot_id: bot.id,
       conversation_id: conversation.id,
       direction: 'out',
       received_id: null,
-      posted_id: null,
       platform_order: '',
       author_id: null,
       author_name: null,
       text: tellAlarm(event),
       kind: 'alarm',
       address,
-      citations: null,
-      reply_to: null,
       status: 'waiting',
-      attempts: 0,
-      run_at: null,
-      error: null,
-      trace_id: null,
       created_at: now,
-      settled_at: null,
     });
   await countInConversation(transaction, conversation.id, news.length);
   return conversation.id;

@@ -10,6 +10,7 @@ import { countFrom, hasToldOfFiles, insertMessage, rewriteWaiting } from '../mes
 import type { ChatbotParams } from '../params-schema.ts';
 import { type ChatbotRow, countMessage } from '../store.ts';
 import type { BotContext } from './bot-context.ts';
+import { untouched } from './outgoing-row.ts';
 import { readPress } from './take-press.ts';
 
 const usualRate = { messages: 20, seconds: 60 };
@@ -114,22 +115,15 @@ function newConversation(chatbot_id: string, { conversation, author }: Inbound, 
 
 function newMessage(message: Inbound, now: string) {
   return {
+    ...untouched,
     id: newId('msg'),
     direction: 'in' as const,
     received_id: message.id,
-    posted_id: null,
     platform_order: message.order,
     author_id: message.author.id,
     author_name: message.author.name,
     text: message.text || (message.attachment ?? ''),
     address: encodeJson(message.address),
-    citations: null,
-    reply_to: null,
-    attempts: 0,
-    run_at: null,
-    error: null,
-    trace_id: null,
     created_at: now,
-    settled_at: null,
   };
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dialects } from '../dialects.ts';
 import { defineEngine } from '../engine.ts';
 import { schemas, secret, serverUrl, text } from '../parameters.ts';
+import { openByWords } from '../served/open-by-words.ts';
 
 /** Queries are checked word by word, and by a dry run of BigQuery itself, which tells the kind of statement. */
 export const bigquery = defineEngine({
@@ -25,5 +26,10 @@ export const bigquery = defineEngine({
   secrets: ['credentials'],
   secretsGoTo: ['url'],
   dialect: dialects.bigquery,
-  open: async (parameters, services) => (await import('./open-database.ts')).openDatabase(parameters, services),
+  open: (parameters, services) =>
+    openByWords(
+      { engine: 'bigquery', parameters, ownSchema: parameters.dataset, isJudged: true },
+      () => import('./grammar.ts'),
+      services,
+    ),
 });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dialects } from '../dialects.ts';
 import { defineEngine } from '../engine.ts';
 import { credentials, schemas, serverUrl, text } from '../parameters.ts';
+import { openByWords } from '../served/open-by-words.ts';
 
 /** Queries are checked word by word, and the server runs them with `readonly`. */
 export const clickhouse = defineEngine({
@@ -18,5 +19,10 @@ export const clickhouse = defineEngine({
   secrets: ['password'],
   secretsGoTo: ['url'],
   dialect: dialects.clickhouse,
-  open: async (parameters, services) => (await import('./open-database.ts')).openDatabase(parameters, services),
+  open: (parameters, services) =>
+    openByWords(
+      { engine: 'clickhouse', parameters, ownSchema: parameters.database },
+      () => import('./grammar.ts'),
+      services,
+    ),
 });

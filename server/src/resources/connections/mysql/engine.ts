@@ -3,6 +3,7 @@ import { dialects } from '../dialects.ts';
 import { defineEngine } from '../engine.ts';
 import { address, credentials, schemas, text } from '../parameters.ts';
 import { resolveHost } from '../resolve-host.ts';
+import { openByWords } from '../served/open-by-words.ts';
 
 /** Queries are checked word by word, and run in a read-only transaction. */
 export const mysql = defineEngine({
@@ -21,6 +22,10 @@ export const mysql = defineEngine({
   secretsGoTo: ['host', 'port', 'ssl', 'ca'],
   dialect: dialects.mysql,
   locate: ({ host }, outgoing) => resolveHost(host, outgoing),
-  open: async (parameters, services, address) =>
-    (await import('./open-database.ts')).openDatabase(parameters, services, address),
+  open: (parameters, services, address) =>
+    openByWords(
+      { engine: 'mysql', parameters, ownSchema: parameters.database, address },
+      () => import('./grammar.ts'),
+      services,
+    ),
 });

@@ -1,20 +1,6 @@
 import { connect, isIP } from 'node:net';
 import type { ConnectionOptions, Pool, SslOptions } from 'mysql2';
-
-export interface MysqlParameters {
-  host: string;
-  port?: number;
-  database: string;
-  user: string;
-  password?: string;
-  ssl?: 'verify' | 'require' | 'disable';
-  ca?: string;
-  schemas?: string[];
-}
-
-const mostClients = 4;
-const idleMs = 30_000;
-const connectMs = 10_000;
+import { type PoolParameters, poolLimits } from '../served/pool-parameters.ts';
 
 export interface OpenPool {
   pool: Pool;
@@ -26,11 +12,16 @@ export interface OpenPool {
  * Opens a pool; it connects at the first query, and refuses several statements in one text and files of this machine.
  * @param address the resolved and allowed address of the host
  */
-export async function openPool(parameters: MysqlParameters, address: string): Promise<OpenPool> {
+export async function openPool(parameters: PoolParameters, address: string): Promise<OpenPool> {
   const { default: mysql } = await import('mysql2');
   const options = optionsOf(parameters, address);
   // The idle time counts only where fewer clients may be idle than there are.
-  const limits = { connectionLimit: mostClients, maxIdle: mostClients - 1, idleTimeout: idleMs, enableKeepAlive: true };
+  const limits = {
+    connectionLimit: poolLimits.clients,
+    maxIdle: poolLimits.clients - 1,
+    idleTimeout: poolLimits.idleMs,
+    enableKeepAlive: true,
+  };
   return {
     pool: mysql.createPool({ ...options, ...limits }),
     kill(threadId) {
@@ -41,7 +32,7 @@ export async function openPool(parameters: MysqlParameters, address: string): Pr
   };
 }
 
-function optionsOf(parameters: MysqlParameters, address: string): ConnectionOptions {
+function optionsOf(parameters: PoolParameters, address: string): ConnectionOptions {
   const { host, port = 3306, database, user, password = '', ssl = 'verify', ca } = parameters;
   const encryption: SslOptions = {
     rejectUnauthorized: ssl === 'verify',
@@ -59,7 +50,7 @@ function optionsOf(parameters: MysqlParameters, address: string): ConnectionOpti
     charset: 'utf8mb4',
     flags: ['-LOCAL_FILES', '-MULTI_STATEMENTS'],
     multipleStatements: false,
-    connectTimeout: connectMs,
+    connectTimeout: poolLimits.connectMs,
     disableEval: true,
   };
 }

@@ -1,10 +1,10 @@
 import type { EngineServices, OpenDatabase } from '../engine.ts';
 import { openServed } from '../served/open-served.ts';
+import type { PoolParameters } from '../served/pool-parameters.ts';
 import { openGuard } from './guarding/open-guard.ts';
-import type { PostgresqlParameters } from './open-pool.ts';
 
 export async function openDatabase(
-  parameters: PostgresqlParameters,
+  parameters: PoolParameters,
   services: EngineServices,
   address: string,
 ): Promise<OpenDatabase> {

@@ -1,25 +1,11 @@
 import type { Pool, PoolConfig } from 'pg';
-
-export interface PostgresqlParameters {
-  host: string;
-  port?: number;
-  database: string;
-  user: string;
-  password?: string;
-  ssl?: 'verify' | 'require' | 'disable';
-  ca?: string;
-  schemas?: string[];
-}
-
-const mostClients = 4;
-const idleMs = 30_000;
-const connectMs = 10_000;
+import { type PoolParameters, poolLimits } from '../served/pool-parameters.ts';
 
 /**
  * Opens a pool; it connects at the first query.
  * @param address the resolved and allowed address of the host
  */
-export async function openPool(parameters: PostgresqlParameters, address: string): Promise<Pool> {
+export async function openPool(parameters: PoolParameters, address: string): Promise<Pool> {
   const { default: pg } = await import('pg');
   const { port = 5432, database, user, password = '' } = parameters;
   const pool = new pg.Pool({
@@ -30,9 +16,9 @@ export async function openPool(parameters: PostgresqlParameters, address: string
     // A function, because `pg` replaces an empty text with its environment variables and files.
     password: () => password,
     ssl: sslOf(parameters),
-    max: mostClients,
-    idleTimeoutMillis: idleMs,
-    connectionTimeoutMillis: connectMs,
+    max: poolLimits.clients,
+    idleTimeoutMillis: poolLimits.idleMs,
+    connectionTimeoutMillis: poolLimits.connectMs,
     allowExitOnIdle: true,
     application_name: 'sibyl',
   });
@@ -42,7 +28,7 @@ export async function openPool(parameters: PostgresqlParameters, address: string
   return pool;
 }
 
-function sslOf({ ssl = 'verify', host, ca }: PostgresqlParameters): PoolConfig['ssl'] {
+function sslOf({ ssl = 'verify', host, ca }: PoolParameters): PoolConfig['ssl'] {
   if (ssl === 'disable') return false;
   return { servername: host, rejectUnauthorized: ssl === 'verify', ...(ca === undefined ? {} : { ca }) };
 }

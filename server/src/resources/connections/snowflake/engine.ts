@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dialects } from '../dialects.ts';
 import { defineEngine } from '../engine.ts';
 import { schemas, secret, serverUrl, text } from '../parameters.ts';
+import { openByWords } from '../served/open-by-words.ts';
 
 /** Queries are checked word by word; Snowflake has no read-only session, so the role decides what they may do. */
 export const snowflake = defineEngine({
@@ -30,5 +31,10 @@ export const snowflake = defineEngine({
   secrets: ['private_key', 'token'],
   secretsGoTo: ['account', 'url'],
   dialect: dialects.snowflake,
-  open: async (parameters, services) => (await import('./open-database.ts')).openDatabase(parameters, services),
+  open: (parameters, services) =>
+    openByWords(
+      { engine: 'snowflake', parameters, ownSchema: parameters.schema },
+      () => import('./grammar.ts'),
+      services,
+    ),
 });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { dialects } from '../dialects.ts';
 import { defineEngine } from '../engine.ts';
 import { schemas, secret, serverUrl, text } from '../parameters.ts';
+import { openByWords } from '../served/open-by-words.ts';
 
 /** Queries are checked word by word, and run in a read-only transaction. */
 export const trino = defineEngine({
@@ -21,5 +22,6 @@ export const trino = defineEngine({
   secrets: ['password', 'token'],
   secretsGoTo: ['url'],
   dialect: dialects.trino,
-  open: async (parameters, services) => (await import('./open-database.ts')).openDatabase(parameters, services),
+  open: (parameters, services) =>
+    openByWords({ engine: 'trino', parameters, ownSchema: parameters.schema }, () => import('./grammar.ts'), services),
 });
