@@ -31,6 +31,7 @@ export interface Visit {
 export async function visit(browser: Browser, url: string, settings: BrowserContextOptions = wide): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...settings });
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000); // a busy machine draws slowly
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {

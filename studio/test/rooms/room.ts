@@ -78,7 +78,6 @@ async function furnish(world: World, page: Page): Promise<Room> {
     expect(status, text).toBeLessThan(300);
   };
   await send('', { name: project });
-  page.setDefaultTimeout(120_000);
   return {
     ...world,
     project,
