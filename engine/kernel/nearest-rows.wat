@@ -1,7 +1,7 @@
 ;; The nearest rows to one row: the distance is the sum over its known features of weight * min(1, |cell - value|).
 ;;
-;; `told` has 16 bytes for each known feature: the address of its cells (float32, `count` of them and up to fifteen more),
-;; the row's value and the weight. A missing cell, which is NaN, counts as 1. `kept` gets the `wanted` nearest rows in
+;; `told` has 32 bytes for each known feature: the address of its cells (float32, `count` of them and up to 31 more), the
+;; row's value and the weight, and what `coarse-rows.wat` reads. A missing cell, which is NaN, counts as 1. `kept` gets the `wanted` nearest rows in
 ;; ascending order, the first of equals first: int32 place, float32 distance. Read as one int64, as distances are not
 ;; negative, these compare like the distances. Rows from `limit` on are left out. Returns the number of rows that `kept` got.
 
@@ -44,7 +44,7 @@
           (local.set $d (f32x4.add (local.get $d) (f32x4.mul (local.get $weight) (f32x4.pmin
             (local.get $one)
             (f32x4.abs (f32x4.sub (v128.load offset=48 (local.get $address)) (local.get $value)))))))
-          (local.set $feature (i32.add (local.get $feature) (i32.const 16)))
+          (local.set $feature (i32.add (local.get $feature) (i32.const 32)))
           (br $eachFeature)))
       (local.set $lanes (i32.or
         (i32.or

@@ -58,3 +58,30 @@ test('rows that lie in order of their distance are found though the first ones s
   const alike = createDonorFinder(one, { count, cells: new Float64Array(count) }, 24);
   expect([...alike(Float64Array.of(0)).places]).toEqual([...rising.subarray(0, 24)]);
 });
+
+test('of rows that are equally near the first are found, of many and of few', () => {
+  const random = createRandom(3);
+  const count = 2000;
+  const categories = { weights: Float64Array.of(0.7, 0.2), scales: Float64Array.of(0, 0) };
+  const cells = Float64Array.from({ length: count * 2 }, (_, at) => Math.floor(random() * (at % 2 === 0 ? 3 : 40)));
+  const find = createDonorFinder(categories, { count, cells }, 24);
+  const distanceTo = (place: number, row: Float64Array) =>
+    (Number.isNaN(row[0]) || cells[2 * place] === row[0] ? 0 : 0.7) + (cells[2 * place + 1] === row[1] ? 0 : 0.2);
+  for (const row of [Float64Array.of(0, 7), Float64Array.of(2, 39), Float64Array.of(missing, 5)]) {
+    const far = Array.from({ length: count }, (_, place) => distanceTo(place, row));
+    const expected = [...far.keys()].sort((one, other) => far[one] - far[other] || one - other);
+    expect([...find(row).places]).toEqual(expected.slice(0, 24));
+  }
+});
+
+test('among numbers of which some are a thousand times the usual ones the nearest are found', () => {
+  const random = createRandom(5);
+  const count = 2000;
+  const cells = Float64Array.from({ length: count }, () => Math.exp(8 * random() - 1));
+  const find = createDonorFinder({ weights: Float64Array.of(1), scales: Float64Array.of(2) }, { count, cells }, 12);
+  for (const value of [0.4, 3, 90, 700, 1096, 1e6]) {
+    const expected = [...cells].map((cell) => Math.min(1, Math.abs(cell - value) / 2)).sort((a, b) => a - b);
+    for (const [nth, distance] of find(Float64Array.of(value)).distances.entries())
+      expect(distance).toBeCloseTo(expected[nth], 4);
+  }
+});

@@ -75,10 +75,10 @@ export function createTextKernel(memory: WebAssembly.Memory): TextKernel {
   return { readRows, numberTexts, writeNumbers, writeRows };
 }
 
-/** Returns the loop that finds the nearest rows, bound to one memory; see `kernel/nearest-rows.wat` for its arguments. */
+/** Returns the loops that find the nearest rows; see `kernel/nearest-rows.wat` and `coarse-rows.wat` for their arguments. */
 export function createNeighbourKernel(
   memory: WebAssembly.Memory,
-): Record<'findNearest', (...numbers: number[]) => number> {
-  const { findNearest } = instantiate(memory);
-  return { findNearest };
+): Record<'findNearest' | 'measureCoarse' | 'countWithin' | 'sortWithin', (...numbers: number[]) => number> {
+  const { findNearest, measureCoarse, countWithin, sortWithin } = instantiate(memory);
+  return { findNearest, measureCoarse, countWithin, sortWithin };
 }
