@@ -4,6 +4,7 @@
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readOwnTimes } from '../process/thread-times.ts';
 import { floods } from './floods.ts';
 
 const { base, names, nice } = workerData as { base: string; names: string[]; nice: number };
@@ -11,4 +12,4 @@ if (process.platform === 'linux') setPriority(0, nice); // elsewhere it would lo
 const over = new AbortController();
 parentPort?.once('message', () => over.abort());
 await Promise.all(names.map((name) => floods[name](base, over.signal)));
-parentPort?.postMessage('over');
+parentPort?.postMessage(readOwnTimes());

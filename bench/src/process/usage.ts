@@ -31,6 +31,10 @@ function listTree(root: number): ProcessStatus[] {
   return tree;
 }
 
+export function listDescendants(root: number): number[] {
+  return listTree(root).flatMap(({ pid }) => (pid === root ? [] : pid));
+}
+
 /** Returns the CPU seconds, user and system, of a process and its descendants. Linux only. */
 export function readCpuSeconds(root: number): number {
   return listTree(root).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
