@@ -1,6 +1,7 @@
 import type { SavedValue } from '../../model-file/reader.ts';
 import type { TensorWriter } from '../../model-file/tensors.ts';
 import type { FittedModel } from '../contract.ts';
+import { explainEffects } from './explain-effects.ts';
 import type { Term, View } from './levels.ts';
 import type { EffectsModel } from './model-effects.ts';
 import { compileEffects, type EffectsScorer } from './score-effects.ts';
@@ -41,6 +42,10 @@ export function fittedEffects(models: readonly EffectsModel[], featureCount: num
         else scoreOneByOne(scorer, rows, count, output, out);
       if (outputs > 1) for (let row = 0; row < count; row++) toShares(out, row * outputs, outputs);
     },
+    ...(outputs === 1 && {
+      explainOver: (background: Float64Array, inputOf: Int32Array) =>
+        explainEffects(scorers[0].parts, background, featureCount, inputOf),
+    }),
     save: (tensors) => ({ kind: 'effects', models: models.map((model) => saveModel(model, tensors)) }),
   };
 }

@@ -1,8 +1,10 @@
-import { effectAt, joinCuts, type Lookup, lookUp, maskOf, placeOf } from './look-up.ts';
+import { effectAt, joinCuts, type Lookup, lookUp, maskOf, placeOf, type SlotCuts } from './look-up.ts';
 import type { EffectsModel } from './model-effects.ts';
 
 /** What scores rows by effects; it scores one row, or some, at a time. */
 export interface EffectsScorer {
+  /** What is looked up, for explanations. */
+  parts: { cuts: readonly SlotCuts[]; lookups: readonly Lookup[] };
   /**
    * Writes the effect of each term for the encoded row that begins at `start` into `out`, and returns their sum with the
    * intercept. With `before`, where the row begins that was scored just before, into the same `out`, only effects of
@@ -24,6 +26,7 @@ export function compileEffects({ views, terms, effects, intercept }: EffectsMode
   const placesOfRows = cuts.map(() => new Int32Array(rowsAtOnce));
   const sums = new Float64Array(rowsAtOnce);
   return {
+    parts: { cuts, lookups },
     scoreRow(rows, start, out, before = -1) {
       let changed = 0;
       for (let at = 0; at < cuts.length; at++) {
@@ -54,7 +57,8 @@ export function compileEffects({ views, terms, effects, intercept }: EffectsMode
   };
 }
 
-function effectOf(lookup: Lookup, places: Int32Array): number {
+/** Returns the effect of a term by the places of cells in their slots. */
+export function effectOf(lookup: Lookup, places: Int32Array): number {
   const { slots, offsets, table } = lookup;
   if (!table) return effectAt(lookup, places);
   let number = offsets[0][places[slots[0]]];
