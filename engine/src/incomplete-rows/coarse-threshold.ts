@@ -3,8 +3,8 @@ const slackOfFeature = 3;
 const [usual, greatest, mostLooks] = [1000, 32_767, 12];
 
 /**
- * Returns a coarse distance within which the `wanted` nearest rows nearly always are, but no more than `most`; undefined where
- * there is none. It begins with what was found before, and counts again until it is near enough.
+ * Returns a coarse distance within which the `wanted` nearest rows nearly always are, but no more than `most`; undefined
+ * where there is none. It begins with what was found before, and counts again until it is near enough.
  */
 export function createThresholdFinder(
   wanted: number,

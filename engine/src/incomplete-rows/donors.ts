@@ -28,6 +28,8 @@ const moreOfSample = 5;
 const [justBeyond, leastLimit] = [1.0001, 1e-30];
 /** Rows beyond the wanted ones that are sorted with them; where more are near, all rows are measured. */
 const mostMore = 40;
+/** Searches that measure all rows at once where coarse distances have said nothing: of some tables they never do. */
+const longestRest = 63;
 /** Bytes in which the kernel is told of a feature. */
 const toldBytes = 32;
 
@@ -77,15 +79,26 @@ export function createDonorFinder(
   };
   const sumsEnd = sums + columnBytes / 2;
   const findThreshold = createThresholdFinder(wanted, wanted + mostMore, (most) => countWithin(sums, sumsEnd, most));
+  /** Categories alone are often equally near, and then measured quickly: few rows are nearer than those before. */
+  const hasNumbers = scales.some((scale) => scale > 0);
   const findByCoarse = (toldEnd: number) => {
     const features = (toldEnd - told) / toldBytes;
-    if (features === 0) return false;
+    if (features === 0 || !hasNumbers) return false;
     measureCoarse(told, toldEnd, count, sums);
     const threshold = findThreshold(features);
     if (threshold === undefined) return false;
     sortWithin(told, toldEnd, sums, sumsEnd, threshold, found, kept);
     // Coarse distances are at most by one for each feature above the true ones: no row that was left out is nearer.
     return keptDistances[2 * wanted - 1] * perUnit + features < threshold;
+  };
+  let [rest, resting] = [0, 0];
+  const find = (toldEnd: number) => {
+    if (resting === 0 && findByCoarse(toldEnd)) rest = 0;
+    else {
+      if (resting === 0) rest = Math.min(longestRest, 2 * rest + 1);
+      resting = resting === 0 ? rest : resting - 1;
+      findByMeasuringAll(toldEnd);
+    }
   };
   return (row) => {
     let end = 0;
@@ -104,7 +117,7 @@ export function createDonorFinder(
       end += toldBytes / 4;
     }
     const toldEnd = told + end * 4;
-    if (!findByCoarse(toldEnd)) findByMeasuringAll(toldEnd);
+    find(toldEnd);
     for (let nth = 0; nth < wanted; nth++) {
       donors.places[nth] = keptPlaces[2 * nth];
       donors.distances[nth] = keptDistances[2 * nth + 1];
