@@ -12,14 +12,17 @@ export const readerBenchmark: Benchmark = {
   summary:
     'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folders: `questions.tsv` (id, table, question, answer) and `tables` of CSV files, `DATABASE~TABLE.csv` where these are of databases: WikiTableQuestions is such a folder, `python bench/src/reader/data/spider.py <Spider and MachineSpider> <folder>` and `python bench/src/reader/data/made.py <public tables> <folder>` make others.',
   usage:
-    '--data <folder>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--out <file>] [--verdicts <file>]',
+    '--data <folder>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--threads <n>] [--blind <prefix of models, each of all folds but one>] [--out <file>] [--verdicts <file>]',
   run: trainReader,
 };
 
 async function trainReader(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
   const data = { type: 'string', multiple: true } as const;
-  const known = { data, cache: text, count: text, rounds: text, judge: text, without: text, out: text, verdicts: text };
+  const known = {
+    ...{ data, cache: text, count: text, rounds: text, judge: text },
+    ...{ without: text, threads: text, blind: text, out: text, verdicts: text },
+  };
   const {
     data: folders = [],
     cache,
@@ -27,6 +30,8 @@ async function trainReader(options: string[]): Promise<void> {
     rounds = '150',
     judge = String(foldCount),
     without,
+    threads = '2',
+    blind,
     out,
     verdicts,
   } = parseArgs({ args: options, options: known }).values;
@@ -43,13 +48,17 @@ async function trainReader(options: string[]): Promise<void> {
     examples.push(...someOf(readExamples(folder, found), Number(count)));
   }
   const started = performance.now();
-  const model = train({
+  const model = await train({
     examples: examples.filter(({ fold }) => String(fold) !== without),
     tables,
     folds: foldCount,
     judged: Number(judge),
+    threads: Number(threads),
     trees: { rounds: Number(rounds), maxLeaves: 24, learningRate: 0.1 },
     say: (...words) => console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`, ...words),
+    keepBlind: (fold, bytes) => {
+      if (blind) writeFileSync(`${blind}-${fold}.safetensors`, bytes);
+    },
     keep: (judged) => {
       const lines = judged.map(({ example: { id }, ...one }) => JSON.stringify({ id, ...one }));
       if (verdicts) writeFileSync(verdicts, lines.join('\n'));

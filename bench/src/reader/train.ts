@@ -2,22 +2,20 @@
 
 import type { Forest } from '@sibyl/engine/trees/forest/forest.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
-import { linkQuestion } from '../../../server/src/questions/link/link-question.ts';
 import type { Profile } from '../../../server/src/questions/profile.ts';
 import { basisOf } from '../../../server/src/questions/rank/rank.ts';
 import { writeModel } from '../../../server/src/questions/rank/ranking-model.ts';
-import { allNames, type Weights, weighQuestion } from '../../../server/src/questions/rank/weigh.ts';
+import { allNames } from '../../../server/src/questions/rank/weigh.ts';
 import { calibrate } from './calibrate.ts';
-import { type Collected, collect } from './collect.ts';
-import { isRight, keysOfTarget } from './denotation.ts';
-import { type Example, isOfDatabase } from './examples.ts';
+import type { Example } from './examples.ts';
 import { fitTrees, type Rows, type Settings } from './fit-trees.ts';
 import { fitWeights } from './fit-weights.ts';
-import { type Judged, type Manner, manners } from './judged.ts';
+import { type Judged, manners } from './judged.ts';
+import { ownWeight, type Shown } from './lessons.ts';
+import { openTeachers } from './teachers.ts';
 
-interface Shown {
-  example: Example;
-  manner: Manner;
+/** What was shown, with the places of its candidates among all. */
+interface Placed extends Omit<Shown, 'features' | 'right'> {
   from: number;
   to: number;
 }
@@ -26,11 +24,14 @@ export interface Training {
   examples: readonly Example[];
   tables: ReadonlyMap<string, Profile>;
   folds: number;
+  threads: number;
   /** How many of the folds are judged. */
   judged: number;
   trees: Settings;
   /** Takes what was found of each question by models that did not see it. */
   keep(judged: readonly Judged[]): void;
+  /** Takes a model that has learned from all folds but one, where another is judged, too. */
+  keepBlind(fold: number, model: Uint8Array): void;
   say(...words: unknown[]): void;
 }
 
@@ -41,9 +42,12 @@ const random = () => {
 };
 
 /** Trains and judges by folds; returns the model of all questions as a file. */
-export function train(training: Training): Uint8Array {
+export async function train(training: Training): Promise<Uint8Array> {
   const { examples, folds, say, keep } = training;
-  const collected = collectAll(training);
+  const teachers = openTeachers(training);
+  const collected = (await teachers.collect()).flatMap((one) =>
+    Array.from({ length: one.isOwn ? ownWeight : 1 }, () => one),
+  );
   say(collected.length, 'of', examples.length, 'have a right candidate (own questions count several times)');
   const weightsOf = Array.from({ length: folds }, (_, fold) =>
     fitWeights(
@@ -54,11 +58,15 @@ export function train(training: Training): Uint8Array {
   );
   say('weights of', folds, 'folds');
   const weights = fitWeights(collected, 3, random);
-  const { rows, shown } = showAll(training, weightsOf);
+  const { rows, shown } = gather(await teachers.show(weightsOf));
+  teachers.close();
   say(rows.features.length, 'candidates');
   const judged: Judged[] = [];
-  for (let fold = 0; fold < training.judged; fold += 1) {
+  const forests = new Map<number, Forest>();
+  const held = [...new Set(examples.map(({ fold }) => fold))].sort((one, other) => one - other);
+  for (const fold of held.slice(0, training.judged)) {
     const forest = fitTrees(rows, fold, training.trees);
+    forests.set(fold, forest);
     judged.push(
       ...judge(
         forest,
@@ -70,60 +78,36 @@ export function train(training: Training): Uint8Array {
   }
   say('all', sayShares(judged));
   keep(judged);
+  for (const [fold, forest] of forests) {
+    const others = judged.filter(({ example }) => example.fold !== fold);
+    if (others.length > 0)
+      training.keepBlind(
+        fold,
+        writeModel({ weights: weightsOf[fold], forest, calibration: calibrate(others, () => {}) }),
+      );
+  }
   const calibration = calibrate(judged, say);
   const forest = fitTrees(rows, -1, training.trees);
   say(sayGains(forest));
   return writeModel({ weights, forest, calibration });
 }
 
-function collectAll({ examples, tables }: Training): Collected[] {
-  return examples.flatMap((example) => {
-    const table = tables.get(example.file) as Profile;
-    const one = collect(example, example.isOwn ? withoutRows(table) : table, () => () => 0, 5000, random);
-    return one ? Array.from({ length: example.isOwn ? ownWeight : 1 }, () => one) : [];
-  });
-}
-
-/** How often a question of business counts: there are few of them. */
-const ownWeight = 4;
-
-function showAll({ examples, tables }: Training, weightsOf: readonly Weights[]): { rows: Rows; shown: Shown[] } {
+function gather(all: readonly Shown[]): { rows: Rows; shown: Placed[] } {
   const rows: Rows = { features: [], right: [], weights: [], folds: [] };
-  const shown: Shown[] = [];
-  const blind = new Map([...tables].map(([file, table]) => [file, withoutRows(table)]));
-  const show = (example: Example, manner: Manner, table: Profile) => {
-    const question = linkQuestion(example.question, table);
-    const { outcomes, features } = weighQuestion(question, weightsOf[example.fold]);
-    const target = keysOfTarget(example.answer);
+  const shown = all.map(({ example, manner, features, right }) => {
     const from = rows.features.length;
-    for (const [at, outcome] of outcomes.entries()) {
-      rows.features.push(Float32Array.from(features.subarray(at * allNames.length, (at + 1) * allNames.length)));
-      rows.right.push(manner !== 'strange' && isRight(outcome, target) ? 1 : 0);
+    for (const [at, isRight] of right.entries()) {
+      rows.features.push(features.subarray(at * allNames.length, (at + 1) * allNames.length));
+      rows.right.push(isRight);
       rows.weights.push(example.isOwn ? ownWeight : 1);
       rows.folds.push(example.fold);
     }
-    shown.push({ example, manner, from, to: rows.features.length });
-  };
-  const tableOf = (from: ReadonlyMap<string, Profile>, { file }: Example) => from.get(file) as Profile;
-  for (const example of examples) {
-    const isData = isOfDatabase(example);
-    if (example.isOwn) show(example, 'own', tableOf(blind, example));
-    else show(example, isData ? 'database' : 'whole', tableOf(tables, example));
-    if (!example.isOwn && random() < (isData ? 0.6 : 0.25))
-      show(example, isData ? 'large database' : 'blind', tableOf(blind, example));
-    const other = examples[Math.floor(random() * examples.length)];
-    if (random() < 0.25 && other.file !== example.file)
-      show(example, 'strange', tableOf(random() < 0.5 ? tables : blind, other));
-  }
+    return { example, manner, from, to: rows.features.length };
+  });
   return { rows, shown };
 }
 
-/** A table that has more rows than are known. */
-function withoutRows(table: Profile): Profile {
-  return { ...table, row_count: 100 * table.row_count, columns: [...table.columns] };
-}
-
-function judge(forest: Forest, { features, right }: Rows, shown: readonly Shown[]): Judged[] {
+function judge(forest: Forest, { features, right }: Rows, shown: readonly Placed[]): Judged[] {
   const { scoreRows } = compileForest(forest);
   const [width, votes] = [allNames.length, allNames.indexOf('votes')];
   return shown.map(({ example, manner, from, to }) => {

@@ -1,12 +1,13 @@
 import type { Answer, Condition, Field } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { stemOf, stemsOfName, wordsOf } from '../questions/words/tokens.ts';
-import { endOfAny, isSuperlative } from '../questions/words/which-end.ts';
+import { endOfAny, isComparative, isSuperlative, wordsOfEnds } from '../questions/words/which-end.ts';
 import { placesOf, wordsIn } from './left-out.ts';
 
-/** A question, and the stems of what the rows are called. */
+/** A question, and the name of the table with its stems. */
 interface Asked {
   question: string;
+  table: string;
   rowNames: readonly string[];
 }
 
@@ -15,6 +16,9 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   const { unread, reading, isGuessed } = best;
   const { question } = asked;
   const { answer, rows } = reading;
+  // "The quarter of 2016" is none of 2017
+  if (unread.some((word) => /^(19|20)\d\d$/.test(word))) return true;
+  if (answer.kind === 'count' && /\b(different|distinct|unique)\b/i.test(question)) return true;
   if (isGuessed || (rows.pick && rows.conditions.length === 0 && !saysEnd(question))) return true;
   // "What is the price" of all rows is many prices
   if (
@@ -127,8 +131,9 @@ function isShare(answer: Answer): boolean {
   return answer.kind === 'share' || ('measure' in answer && answer.measure.of === 'share');
 }
 
-/** Either of several values; of two columns none is read. */
+/** Either of several values, or of two conditions. */
 function isChoice(condition: Condition): boolean {
+  if (condition.test === 'either') return true;
   if (condition.test === 'is') return condition.values.length > 1;
   return condition.test === 'holds' && condition.phrases.length > 1;
 }
@@ -137,15 +142,38 @@ function isChoice(condition: Condition): boolean {
  * Any rows can be counted, so a word that says nothing there tells of something else: "how many cars are parked". Only
  * what the rows are called may be left: no "posh" of "how many posh homes", and no name.
  */
-function mayCountOthers(unread: readonly string[], { question, rowNames }: Asked): boolean {
+function mayCountOthers(unread: readonly string[], { question, table, rowNames }: Asked): boolean {
   const words = wordsIn(question);
+  // Rows of `flights` are no accidents, and rows that are named have no other name
+  const isNamed = words.some((word) => rowNames.includes(stemOf(word)));
+  const isPlural = /[^s]s$/i.test(table) && !/(sales|stats|statistics|results|news)$/i.test(table);
   const isRowName = (word: string) => {
+    const mayBe = isPlural ? ofAnyRows.test(word) || table.toLowerCase().endsWith(word) : plurals.test(word);
+    if (isNamed || !mayBe) return false;
     const at = words.indexOf(word);
     const isHead =
       /^(many|of|count|the|all)?$/.test(words[at - 1] ?? '') && !rowNames.includes(stemOf(words[at + 1] ?? ''));
     return isHead && !question.includes(` ${word[0].toUpperCase()}${word.slice(1)}`);
   };
   return unread.length > 1 || !unread.every(isRowName);
+}
+
+const plurals = /s$|^(people|men|women|children|staff|personnel|crew|data|media)$/;
+const ofAnyRows =
+  /^(people|persons|individuals|records|entries|items|cases|times|things|units|ones|observations|events|samples)$/;
+
+/** "Was it higher in Rome or in Oslo" is no figure of both together. */
+export function poolsSides({ reading: { answer, rows } }: LikelyReading, question: string): boolean {
+  const words = wordsIn(question);
+  const [or, first] = [words.indexOf('or'), words[0]];
+  if (or < 0 || !/^(is|are|was|were|do|does|did|has|have|which|who|what)$/.test(first)) return false;
+  const compares = wordsOfEnds(words.slice(0, or)).some((word) => isComparative(word));
+  return (
+    compares &&
+    !words.includes('than') &&
+    /^(count|figures?|distinct)$/.test(answer.kind) &&
+    rows.conditions.some(isChoice)
+  );
 }
 
 /** "How many quit in 2023" does not ask who was hired then: a time of a column that nothing names, and a word that is left. */

@@ -21,12 +21,22 @@ export function leavesBound(unread: readonly string[], question: string): boolea
   });
 }
 
-/** A month or a day of the week that is not read chooses other rows: "on Mondays", "in June" of months as numbers. */
+/** A time that is not read chooses other rows: "on Mondays", "in June" of months as numbers, "in Q3". */
 export function leavesCalendar(unread: readonly string[]): boolean {
-  return unread.some((word) => months.has(word) || dayOfWeek.test(word));
+  return unread.some((word) => months.has(word) || partOfTime.test(word));
 }
 
-const dayOfWeek = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$/;
+const partOfTime = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$|^q[1-4]$/;
+
+/** "The average price" is no other average, and "the median" no list: what is to be worked out, and of what. */
+export function leavesFigure(unread: readonly string[], question: string): boolean {
+  if (unread.some((word) => figures.test(word))) return true;
+  const words = wordsIn(question);
+  const at = words.findIndex((word) => /^(average|mean|avg|median)$/.test(word));
+  return at >= 0 && unread.includes(words[at + 1]);
+}
+
+const figures = /^(average|mean|avg|medians?|deviation|stddev|percent|percentage|share|proportion)$/;
 
 /** "Unmarried", where a column is called married, is the other half of it. */
 export function leavesOpposite(unread: readonly string[], table: TableSummary, question: string): boolean {
@@ -90,6 +100,7 @@ function isDenied(condition: Condition): boolean {
   if ('negated' in condition && condition.negated) return true;
   if (condition.test === 'is') return condition.values.some((value) => saysNo.test(String(value)));
   if (condition.test === 'holds') return condition.phrases.some((phrase) => saysNo.test(phrase));
+  if (condition.test === 'either') return condition.of.some(isDenied);
   if (condition.test === 'compare') return condition.operator === '=' && condition.value === 0;
   return condition.test === 'missing';
 }

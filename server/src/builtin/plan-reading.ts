@@ -11,11 +11,13 @@ import {
   countsAllFor,
   countsForOthers,
   countsOtherEvent,
+  poolsSides,
 } from './asks-otherwise.ts';
 import { withoutChart } from './chart-requests.ts';
+import { knowsAny } from './choose-joins.ts';
 import { correctTyping } from './correct-typing.ts';
 import type { TableSummary } from './grounding.ts';
-import { leavesBound, leavesCalendar, leavesDenial, leavesOpposite, leavesValue } from './left-out.ts';
+import { leavesBound, leavesCalendar, leavesDenial, leavesFigure, leavesOpposite, leavesValue } from './left-out.ts';
 import { likelySources } from './likely-tables.ts';
 import { meantAmong, type Read, readAlone, readJoined } from './meant-table.ts';
 import type { Plan } from './plan-kinds.ts';
@@ -92,15 +94,23 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const enough = (isWhole ? whole : sample) + (best.isTaught ? 0 : moreOfSeveral(read, isMeant));
   if (best.probability < enough) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;
-  const asked = { question, rowNames: stemsOfName(table.name) };
+  const asked = { question, table: table.name, rowNames: stemsOfName(table.name) };
   const isLeft =
     leavesBound(best.unread, question) ||
     leavesCalendar(best.unread) ||
+    leavesFigure(best.unread, question) ||
     leavesOpposite(best.unread, table, question) ||
     leavesDenial(best.reading, question);
   const isOfOthers = read.beside.length === 1 ? countsAllFor(best, asked) : countsForOthers(best, asked);
   const isOther = isWhole ? isOfOthers : asksOtherwise(best, asked) || leavesValue(best.unread, table);
-  return isRead && !isLeft && !isOther && !asksOfAnother(best, asked) && !countsOtherEvent(best, question);
+  return (
+    isRead &&
+    !isLeft &&
+    !isOther &&
+    !asksOfAnother(best, asked) &&
+    !poolsSides(best, question) &&
+    !countsOtherEvent(best, question)
+  );
 }
 
 function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {
@@ -137,6 +147,7 @@ export const leastTold = 0.12;
 /** Where the second is this part as likely as the first, nobody knows which is meant. */
 const nearEnough = 0.7;
 const mostUnread = 2;
+const mostLeft = 6;
 
 /** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
 function refusalOf(
@@ -149,9 +160,13 @@ function refusalOf(
   const near = isTold ? { near: { table: first.table, readings: first.readings } } : {};
   const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
   const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
-  const unread = best?.unread ?? (tables.length > 0 ? namingWords(question) : []);
+  const summaries = tables.map(({ table }) => table);
+  const left = best?.unread ?? (tables.length > 0 ? namingWords(question) : []);
+  // What a table knows is not what the reading lacks
+  const isShort = left.length <= mostLeft && summaries.length <= mostLeft;
+  const unread = isShort ? left.filter((word) => !knowsAny(question, [word], summaries)) : left;
   const [term] = unread;
   const isWord = term !== undefined && /\p{L}/u.test(term);
-  const lacks = isWord ? { lacks: { term, question, tables: tables.map(({ table }) => table) } } : {};
+  const lacks = isWord ? { lacks: { term, question, tables: summaries } } : {};
   return { plan: { ...plan, unread: [...unread] }, ...near, isOpen, ...lacks };
 }

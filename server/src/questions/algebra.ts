@@ -28,7 +28,9 @@ export type Condition =
   | { test: 'during'; field: Field; from?: string; before?: string }
   | { test: 'missing'; field: Field; negated?: boolean }
   /** Compares with the same field of the rows that another condition holds for, which are left out. */
-  | { test: 'against'; field: Field; operator: Operator; of: Condition };
+  | { test: 'against'; field: Field; operator: Operator; of: Condition }
+  /** One of them holds; the field is that of the first. */
+  | { test: 'either'; field: Field; of: readonly Condition[] };
 
 /** The rows with the largest or smallest values, ties included where it is one. */
 export interface Pick {

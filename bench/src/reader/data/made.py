@@ -17,6 +17,7 @@ import drawn_tables
 import more_templates
 import templates
 import time_templates
+import wider_templates
 from templates import quoted
 
 MOST_ROWS = 600
@@ -100,6 +101,7 @@ def make(folder, out):
         templates.ask_all(table)
         more_templates.ask_more(table)
         time_templates.ask_of_times(table)
+        wider_templates.ask_wider(table)
         made = enumerate(table.made.items())
         lines += [f"made-{table.name}-{at}\t{table.file}\t{text}\t{answer}" for at, (text, answer) in made]
         print(table.name, len(table.made))

@@ -2,7 +2,7 @@ import type { Operator } from '../algebra.ts';
 import type { Token } from '../words/tokens.ts';
 
 const before: readonly (readonly [Operator, string])[] = [
-  ['>=', 'at least|no less than|not less than|a minimum of|minimum of|since|starting in|from|starting from'],
+  ['>=', 'at least|no less than|not less than|a minimum of|minimum of|since|starting in|starting from'],
   ['<=', 'at most|up to|no more than|not more than|a maximum of|maximum of|through'],
   [
     '>',
@@ -39,16 +39,24 @@ export interface Comparing {
 
 /** Reads the words around a number from `from` to before `to`: "at least 5", "5 or more". */
 export function comparingAt(tokens: readonly Token[], from: number, to = from + 1): Comparing | undefined {
-  // A word of measure may stand between: "5 points or more"
+  // A word of measure may stand between: "5 points or more"; of "below 20 or above 60" each has its own bound
   for (const gap of [0, 1])
     for (const { operator, words } of trailing)
-      if (says(tokens, to + gap, words)) return { operator, from, to: to + gap + words.length };
+      if (says(tokens, to + gap, words) && tokens[to + gap + words.length]?.number === undefined)
+        return { operator, from, to: to + gap + words.length };
   let end = from;
   while (end > 0 && between.has(tokens[end - 1].text)) end -= 1;
   for (const { operator, words } of leading)
     if (end >= words.length && says(tokens, end - words.length, words))
       return { operator, from: end - words.length, to };
-  return undefined;
+  if (tokens[end - 1]?.text !== 'from') return undefined;
+  if (/^(on|onwards?|upwards?)$/.test(tokens[to]?.text)) return { operator: '>=', from: end - 1, to: to + 1 };
+  return isYear(tokens[from].number) ? undefined : { operator: '>=', from: end - 1, to };
+}
+
+/** "Cars from 2008" are of that year, "homes from 500" cost at least so much. */
+function isYear(value: number | undefined): boolean {
+  return value === undefined || (Number.isInteger(value) && value >= 1000 && value <= 2100);
 }
 
 function says(tokens: readonly Token[], at: number, words: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 import { describing } from '../words/describing-words.ts';
 import type { Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { weekdaySaid } from './link-fields.ts';
-import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
+import { wordsOfWeekday } from './link-fields.ts';
+import { type ColumnLink, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
-import { isKin, isShortened } from './word-kin.ts';
+import { isCut, isKin, isShortened } from './word-kin.ts';
 
 const notSaid: ColumnLink = { score: 0, words: noWords, from: -1 };
 
@@ -12,13 +12,15 @@ const notSaid: ColumnLink = { score: 0, words: noWords, from: -1 };
 export function linkColumns(tokens: readonly Token[], table: IndexedTable): ColumnLink[] {
   const { columns, stems, taught } = table;
   const places = new Map<string, number[]>();
-  for (const [at, { stem }] of tokens.entries()) places.set(stem, [...(places.get(stem) ?? []), at]);
-  const isOfWeek = isOfWeekday(tokens);
+  const ofWeekday = wordsOfWeekday(tokens, table);
+  for (const [at, { stem }] of tokens.entries())
+    if (!hasWord(ofWeekday, at)) places.set(stem, [...(places.get(stem) ?? []), at]);
   const kinds = kindsAsked(tokens, table);
-  const whole = stems.map((name) => saidInTurn(tokens, name));
+  const whole = stems.map((name) => wordsInTurn(tokens, name));
   const linkOwn = (name: readonly string[], at: number) => {
     const isOther = whole.some((words, other) => other !== at && words && sharesStem(name, stems[other]));
-    return linkName(name, places, !whole[at] && isOther, isOfWeek);
+    if (whole[at] || !isOther) return linkName(name, places, false);
+    return linkName(name, outside(places, whole.filter((words) => words !== undefined).reduce(union)), true);
   };
   const links = stems.map(
     (name, at) =>
@@ -83,28 +85,26 @@ function isPartOf(at: number, links: readonly ColumnLink[]): boolean {
   );
 }
 
-/** The day of "day of the week" does not call a column of dates. */
-function isOfWeekday(tokens: readonly Token[]): (at: number) => boolean {
-  const said = weekdaySaid(tokens);
-  return (at) => said !== undefined && said.from <= at && at < said.to;
+/** The words of a name of several that is said as it stands. */
+function wordsInTurn(tokens: readonly Token[], name: readonly string[]): Mask | undefined {
+  const at = tokens.findIndex((_, from) => name.every((stem, place) => tokens[from + place]?.stem === stem));
+  return name.length < 2 || at < 0 ? undefined : maskOf(at, at + name.length);
 }
 
-/** Whether a name of several words is said as it stands. */
-function saidInTurn(tokens: readonly Token[], name: readonly string[]): boolean {
-  if (name.length < 2) return false;
-  return tokens.some((_, at) => name.every((stem, place) => tokens[at + place]?.stem === stem));
+function outside(places: ReadonlyMap<string, readonly number[]>, words: Mask): Map<string, readonly number[]> {
+  const left = [...places].map(([stem, all]) => [stem, all.filter((at) => !hasWord(words, at))] as const);
+  return new Map(left.filter(([, all]) => all.length > 0));
 }
 
 function sharesStem(one: readonly string[], other: readonly string[]): boolean {
   return one.some((stem) => other.includes(stem));
 }
 
-/** Where a name that shares its words is said in full, only its own words name it: "minimum temp_max" is no `temp_min`. */
+/** Where a name that shares its words is said in full, only other words name it, exactly: "minimum temp_max" is no `temp_min`. */
 function linkName(
   name: readonly string[],
   places: ReadonlyMap<string, readonly number[]>,
   isExact: boolean,
-  isOfWeek: (at: number) => boolean,
 ): ColumnLink {
   let [said, length] = [0, 0];
   let words: Mask = noWords;
@@ -113,9 +113,7 @@ function linkName(
     const weight = Math.min(6, stem.length);
     length += weight;
     const exact = places.get(stem) ?? kin(stem, places);
-    const found =
-      exact ??
-      (isExact ? undefined : (shortened(stem, places) ?? described(stem, places)?.filter((at) => !isOfWeek(at))));
+    const found = exact ?? (isExact ? undefined : (shortened(stem, places) ?? described(stem, places)));
     if (!found || found.length === 0) continue;
     said += exact ? weight : guessed * weight;
     for (const at of found.slice(0, mostSaid)) words = union(words, maskOf(at, at + 1));
@@ -132,8 +130,8 @@ const guessed = 0.7;
 
 /** "Maximum temperature" of `temp_max`: a word of which the name is the beginning, or the other way round. */
 function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
-  if (stem.length < 3) return undefined;
-  for (const [word, found] of places) if (isShortened(word, stem)) return found;
+  for (const [word, found] of places)
+    if ((stem.length >= 3 && isShortened(word, stem)) || isCut(word, stem)) return found;
   return undefined;
 }
 

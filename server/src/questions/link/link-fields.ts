@@ -1,7 +1,8 @@
 import type { Field } from '../algebra.ts';
 import type { Token } from '../words/tokens.ts';
+import type { IndexedTable } from './indexed-table.ts';
 import type { LinkedQuestion } from './linked-question.ts';
-import { type ColumnLink, maskOf, union } from './links.ts';
+import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
 
 /** What was taught is meant where it is said, and never guessed. */
 export function mayBeMeant({ columns }: Pick<LinkedQuestion, 'columns'>, { at, column }: Field): boolean {
@@ -37,6 +38,16 @@ interface Stretch {
 function wordSaid(tokens: readonly Token[], word: RegExp): Stretch | undefined {
   const from = tokens.findIndex(({ text }) => word.test(text));
   return from < 0 ? undefined : { from, to: from + 1 };
+}
+
+/** The words that say a day of the week, where no column is called so: they call no other column and no value. */
+export function wordsOfWeekday(
+  tokens: readonly Token[],
+  { stems, fields }: Pick<IndexedTable, 'stems' | 'fields'>,
+): Mask {
+  const said = weekdaySaid(tokens);
+  const isNamed = stems.some((name) => name.some((stem) => stem === 'week' || stem === 'weekday'));
+  return said && !isNamed && fields.some(({ part }) => part === 'weekday') ? maskOf(said.from, said.to) : noWords;
 }
 
 /** "Weekday", "day of the week". */

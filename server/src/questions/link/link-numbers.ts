@@ -114,6 +114,9 @@ function rangeOf(tokens: readonly Token[], low: Said, high: Said | undefined, fi
     }));
 }
 
+/** "Younger than 30" is of ages and of nothing else that goes to 30. */
+const ofOneKind = /^(older|younger|cheaper|dearer|heavier|lighter|taller|shorter|longer|faster|slower)$/;
+
 function boundsOf(
   tokens: readonly Token[],
   { value, from, to }: Said,
@@ -123,9 +126,12 @@ function boundsOf(
 ): Proposed[] {
   const comparing = comparingAt(tokens, from, to);
   const isYear = Number.isInteger(value) && value >= 1000 && value <= 2100;
-  const isSaidYear = isYear && !isWhole && /^(in|during|of|for)$/.test(tokens[from - 1]?.text ?? '');
+  const isSaidYear = isYear && !isWhole && /^(in|during|of|for|from)$/.test(tokens[from - 1]?.text ?? '');
+  const isOfKind = ({ text }: Token) => ofOneKind.test(text) && (!isWhole || /^(older|younger)$/.test(text));
+  const needsName = comparing !== undefined && tokens.slice(comparing.from, from).some(isOfKind);
   const own = fields.filter(
     (one) =>
+      (!needsName || one.said > 0) &&
       one.low <= value &&
       value <= one.high &&
       (one.field.part !== 'year' || isYear) &&

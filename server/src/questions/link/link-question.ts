@@ -3,21 +3,24 @@ import { stemOf, stemsOfName, type Token, tokenize } from '../words/tokens.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
-import { mayBeMeant } from './link-fields.ts';
+import { mayBeMeant, wordsOfWeekday } from './link-fields.ts';
 import { linkFlags } from './link-flags.ts';
 import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
 import type { LinkedQuestion } from './linked-question.ts';
-import { type ColumnLink, type ConditionLink, isWithin, type Mask, maskOf, noWords, union } from './links.ts';
+import { type ColumnLink, type ConditionLink, isWithin, type Mask, maskOf, noWords, overlaps, union } from './links.ts';
 import { tryLink } from './try-condition.ts';
 
 const mostConditions = 12;
+/** Of the same words: in a question with many conditions each must be among them. */
+const mostOfWords = 6;
 
 export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
   const tokens = tokenize(question);
   const { table, columns } = withDerived(tokens, profile);
   const tableWords = tableWordsOf(tokens, table);
+  const ofWeekday = wordsOfWeekday(tokens, table);
   const proposed = [
     ...linkValues(tokens, table),
     ...linkNumbers(tokens, table, columns),
@@ -25,6 +28,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     ...linkFlags(tokens, table, columns),
   ]
     .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
+    .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
@@ -87,7 +91,8 @@ function withRows(proposed: readonly Proposed[], table: IndexedTable): Condition
   const links: ConditionLink[] = [];
   for (const one of proposed) {
     if (links.length === mostConditions) break;
-    const tried = tryLink(one, table);
+    const isOften = links.filter(({ words }) => overlaps(words, one.words)).length >= mostOfWords;
+    const tried = isOften ? undefined : tryLink(one, table);
     if (tried === undefined) continue;
     const isKnown = links.some(
       (link) =>

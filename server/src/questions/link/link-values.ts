@@ -29,7 +29,7 @@ export function linkValues(tokens: readonly Token[], table: IndexedTable): Propo
   const spelled = tokens.map(spellings);
   for (const place of candidatesFor(tokens, table)) {
     const entry = table.entries[place];
-    for (const { from, to } of commonSpans(spelled, entry.words)) addTo(spans, entry, from, to);
+    for (const { from, to } of commonSpans(spelled, entry.words)) addSaid(spans, entry, tokens, from, to);
   }
   const all = [...spans.values()].filter((span) => saysSomething(span, tokens));
   return all
@@ -79,6 +79,25 @@ function commonSpans(spelled: readonly string[][], words: readonly string[]): { 
     }
   return found;
 }
+
+/** "No meal" is said whole, or by "without a meal"; "meal" alone does not say it. */
+function addSaid(
+  spans: Map<string, Span>,
+  entry: ValueEntry,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): void {
+  const [first, ...rest] = entry.words;
+  const isArticle = /^(a|an|any|the)$/.test(tokens[from - 1]?.text);
+  const before = isArticle ? from - 2 : from - 1;
+  const isPlain = rest.length === 0 || !denial.test(first) || tokens[from].text === first;
+  if (isPlain) addTo(spans, entry, from, to);
+  else if (to - from === rest.length && denial.test(tokens[before]?.text))
+    addTo(spans, { ...entry, words: tokens.slice(before, to).map(({ text }) => text) }, before, to);
+}
+
+const denial = /^(no|non|not|without)$/;
 
 function addTo(spans: Map<string, Span>, { at, value, words }: ValueEntry, from: number, to: number): void {
   const key = `${at} ${from} ${to}`;

@@ -65,6 +65,10 @@ function testOf(
     }
     case 'against':
       return against(condition, table);
+    case 'either': {
+      const tried = condition.of.map((one) => tryCondition(one, table));
+      return (row) => tried.some((holds) => holds[row] === 1);
+    }
   }
 }
 

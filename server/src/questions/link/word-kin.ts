@@ -28,6 +28,15 @@ export function isShortened(said: string, name: string): boolean {
   return isBeginning && long.startsWith(short) && !(long === said && isDoer(said.slice(short.length)));
 }
 
+/** Whether a name is a word without its vowels, as `hwy` is of "highway" and `amt` of "amount". */
+export function isCut(said: string, name: string): boolean {
+  if (name.length < 2 || said.length > 3 * name.length || said.length < name.length + 1) return false;
+  if (said[0] !== name[0] || said.at(-1) !== name.at(-1) || /[aeiou]/.test(name.slice(1))) return false;
+  let at = 0;
+  for (const letter of said) if (letter === name[at]) at += 1;
+  return at === name.length;
+}
+
 /** Whether a word says who does what a name says is done: "processor" of `process`, and not "color" of `column`. */
 export function isDoerOf(said: string, name: string): boolean {
   const root = commonBeginning(said, name);

@@ -25,11 +25,27 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   if (isWhole) return listsRowsBy(question, /^(list|show|display|print)$/) ? only(candidates, isOfRows) : candidates;
   if (asksWhetherAny(question)) return only(candidates, ({ answer }) => answer.kind === 'count');
   if (asksSorted(question)) return only(candidates, ({ answer }) => answer.kind === 'groups');
+  const ended = asksEnd(question) ? only(candidates, takesEnd) : candidates;
   const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
-  const ofRows = saysPlace ? candidates : candidates.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
+  const ofRows = saysPlace ? ended : ended.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
   return listsRowsBy(question, listing) ? only(ofRows, isOfRows) : ofRows;
 }
 
+/** "The coldest day", outside of names and values: not how many days there are. */
+function asksEnd({ tokens, conditions, columns }: LinkedQuestion): boolean {
+  const isNamed = (at: number) =>
+    conditions.some(({ words }) => hasWord(words, at)) ||
+    columns.some(({ score, words }) => score > 0.99 && hasWord(words, at));
+  const isEndOf = (text: string) => text.endsWith('est') && (endOfAny(text) !== undefined || isSuperlative(text));
+  return tokens.some(({ text }, at) => isEndOf(text) && !isNamed(at)) && !tokens.some(({ text }) => text === 'many');
+}
+
+const takesEnd = ({ rows, answer }: Candidate) =>
+  rows.pick !== undefined ||
+  answer.kind === 'top' ||
+  answer.kind === 'groups' ||
+  answer.kind === 'figures' ||
+  (answer.kind === 'figure' && /est$/.test(answer.aggregate));
 const isOfRows = ({ answer }: Candidate) => answer.kind === 'rows';
 const placeWords =
   /^(first|last|earliest|latest|newest|oldest|recent|final|initial|top|bottom|row|rows|next|previous|after|before|[1-9](st|nd|rd|th))$/;

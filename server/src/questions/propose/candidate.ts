@@ -1,7 +1,7 @@
 import type { Answer, Condition, Field, Measure, Pick, Reading, Step } from '../algebra.ts';
 import type { ConditionLink, Mask } from '../link/links.ts';
 
-/** One or, joined by "or", several conditions of one field. */
+/** One or, joined by "or", several conditions. */
 export interface Choice {
   links: readonly ConditionLink[];
   negated?: boolean;
@@ -39,6 +39,7 @@ export function fieldsUsed({ rows: { choices, pick }, answer }: Candidate): Fiel
 }
 
 function fieldsOfCondition(condition: Condition): Field[] {
+  if (condition.test === 'either') return condition.of.flatMap(fieldsOfCondition);
   return condition.test === 'against' ? [condition.field, condition.of.field] : [condition.field];
 }
 
@@ -61,6 +62,8 @@ function fieldsOfMeasure(measure: Measure): Field[] {
 function joinChoice({ links, negated }: Choice): Condition {
   const conditions = links.map(({ condition }) => condition);
   const [first] = conditions;
+  if (links.length > 1 && !links.every((one) => isOneOf(one, links[0])))
+    return { test: 'either', field: first.field, of: conditions };
   if (first.test === 'compare' && conditions.length > 1)
     return { test: 'is', field: first.field, values: conditions.flatMap((one) => ('value' in one ? [one.value] : [])) };
   if (first.test !== 'is' && first.test !== 'holds') return first;
@@ -72,6 +75,14 @@ function joinChoice({ links, negated }: Choice): Condition {
   );
   const known = cells.every((one) => one !== undefined) ? { cells: cells.flat() } : {};
   return { test: 'holds', field, phrases: conditions.flatMap(textsOf).map(String), ...known, negated };
+}
+
+/** Whether two conditions choose among the values of one field: its texts, or its numbers. */
+export function isOneOf({ condition: one }: ConditionLink, { condition: other }: ConditionLink): boolean {
+  const isOfTexts = ({ test }: Condition) => test === 'is' || test === 'holds';
+  const isNumber = (condition: Condition) => condition.test === 'compare' && condition.operator === '=';
+  if (one.field !== other.field) return false;
+  return (isOfTexts(one) && isOfTexts(other)) || (isNumber(one) && isNumber(other));
 }
 
 function textsOf(condition: Condition): readonly unknown[] {

@@ -1,6 +1,8 @@
 import type { Field, Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
+import { isSmall } from '../link/small-words.ts';
+import { saysOfEach } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Two values of one field that are set against each other. */
@@ -15,8 +17,7 @@ interface Contrast {
   isAverage: boolean;
 }
 
-const comparing =
-  /^(more|less|higher|lower|better|worse|cheaper|larger|bigger|smaller|longer|faster|older|most|least|highest|lowest)$/;
+const comparing = /^(more|less|higher|lower|better|worse|larger|bigger|smaller|most|least|highest|lowest)$/;
 const between = /^(or|and|versus|vs|with|against)$/;
 
 /** "Did Rome or Oslo pay more", "compare day and night": which values, and whether one of them is wanted. */
@@ -25,16 +26,18 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
   const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const { text } = tokens[at];
-    const asksOne = text === 'or' && says(comparing);
+    const asksOne = text === 'or' && (says(comparing) || saysOfEach(tokens));
     if (!between.test(text) || (!asksOne && !says(/^(compare|compared|comparison|versus|vs|differ|differs)$/)))
       continue;
-    for (const one of conditions.filter((link) => isValue(link) && hasWord(link.words, at - 1))) {
+    const before = tokens.findLastIndex(({ text: word }, place) => place < at && !isSmall(word));
+    const after = tokens.findIndex(({ text: word }, place) => place > at && !isSmall(word));
+    for (const one of conditions.filter((link) => isValue(link) && hasWord(link.words, before))) {
       const other = conditions.find(
-        (link) => isValue(link) && link.condition.field === one.condition.field && hasWord(link.words, at + 1),
+        (link) => isValue(link) && link.condition.field === one.condition.field && hasWord(link.words, after),
       );
       if (!other || other === one) continue;
       const { field } = one.condition;
-      const isAverage = says(/^(per|average|mean|avg|each|typically|usually)$/);
+      const isAverage = says(/^(per|average|mean|avg|each|typically|usually)$/) || saysOfEach(tokens);
       return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage };
     }
   }
@@ -64,8 +67,9 @@ function figureIn({ table, columns }: LinkedQuestion, compared: Field): number |
   return best && columns[best.at].score > 0 ? best.at : undefined;
 }
 
-function isValue({ condition: { test } }: ConditionLink): boolean {
-  return test === 'is' || test === 'holds';
+function isValue({ condition }: ConditionLink): boolean {
+  const isYear = condition.test === 'compare' && condition.operator === '=' && condition.value >= 1000;
+  return isYear || condition.test === 'is' || condition.test === 'holds';
 }
 
 /** Whether a candidate ranks or lists just the two. */

@@ -1,5 +1,6 @@
 import type { Field } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
+import { hasWord } from '../link/links.ts';
 import { describing } from '../words/describing-words.ts';
 import { type End, endOfAny, endsOf, isSuperlative, wordsOfEnds } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
@@ -53,6 +54,29 @@ function isOrdered({ kind, part }: Field): boolean {
   return (kind === 'number' && (part === 'whole' || part === 'year')) || kind === 'date';
 }
 
+/** "The cheapest town", "which town is the cheapest" of many homes is no home that is cheapest: whether a candidate tells the label of one row for that. */
+export function picksRowOfGroup({
+  tokens,
+  table,
+  columns,
+  rowWords,
+}: LinkedQuestion): (candidate: Candidate) => boolean {
+  const end = tokens.findIndex(({ text }, at) => isEnd(text) || /^(most|least)$/.test(tokens[at - 1]?.text ?? ''));
+  const isBefore = end > 2 && tokens.slice(2, end).every(({ text }) => /^(is|are|was|were|the|most|least)$/.test(text));
+  const label = isBefore ? 1 : end + 1;
+  const isLabel = (at: number) =>
+    hasWord(columns[at].words, label) && (table.columns[at].distinct ?? table.rowCount) < mostlyOwn * table.rowCount;
+  if (end < 0 || hasWord(rowWords, label)) return () => false;
+  return ({ rows: { pick }, answer }) =>
+    pick !== undefined &&
+    pick.field.part !== 'place' &&
+    answer.kind === 'values' &&
+    answer.field.kind === 'text' &&
+    pick.field.at !== answer.field.at &&
+    isLabel(answer.field.at);
+}
+
+const mostlyOwn = 0.7;
 const isEnd = (word: string) => endOfAny(word) !== undefined || isSuperlative(word);
 const general = /^(highest|lowest|largest|smallest|most|least|best|worst|top|bottom|max|maximum|min|minimum)$/;
 const isNamed = 0.6;

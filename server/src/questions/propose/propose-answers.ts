@@ -13,7 +13,7 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
 import { quoteName } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
-import { endOfAny, isSuperlative } from '../words/which-end.ts';
+import { endOfAny, isSuperlative, saysOfEach } from '../words/which-end.ts';
 import { amountsIn } from './amounts.ts';
 import type { RowSet } from './candidate.ts';
 import { contrastIn } from './contrasted.ts';
@@ -130,7 +130,9 @@ function operationOf({ column }: Field, aggregate: Aggregate): Operation {
   return aggregate === 'own' ? (column.aggregate ?? 'sum') : aggregate;
 }
 
+/** Numbers by which rows are called are not added up. */
 function isFigure(field: Field): boolean {
+  if (/(?:^|[_\s.-])(?:id|Id|ID)$|[a-z]I[dD]$/.test(field.column.name)) return false;
   return field.kind === 'number' && (field.part === 'whole' || field.part === 'number');
 }
 
@@ -138,8 +140,10 @@ function isFigure(field: Field): boolean {
 function rankingAggregates({ tokens }: LinkedQuestion, { score }: ColumnLink): readonly Aggregate[] {
   const say = (words: RegExp) => tokens.some(({ text }) => words.test(text));
   return [
-    'sum',
-    ...(score > 0 || say(/^(average|mean|avg|per|typical(ly)?|usual(ly)?)$/) ? (['average'] as const) : []),
+    ...(saysOfEach(tokens) && !say(/^(total|sum)$/) ? [] : (['sum'] as const)),
+    ...(score > 0 || saysOfEach(tokens) || say(/^(average|mean|avg|per|typical(ly)?|usual(ly)?)$/)
+      ? (['average'] as const)
+      : []),
     ...(say(/^medians?$/) ? (['median'] as const) : []),
     ...(say(/^(max|maximum|peak)$/) ? (['highest'] as const) : []),
     ...(say(/^(min|minimum)$/) ? (['lowest'] as const) : []),

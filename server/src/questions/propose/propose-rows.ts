@@ -1,14 +1,15 @@
 import { type Field, isOfGroups, isPartOfYear, type Pick, type Step } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, firstWord, noWords, overlaps, union } from '../link/links.ts';
+import { type ConditionLink, firstWord, hasWord, isWithin, maskOf, noWords, overlaps, union } from '../link/links.ts';
 import type { Token } from '../words/tokens.ts';
 import { amountsIn } from './amounts.ts';
-import type { Choice, RowSet } from './candidate.ts';
+import { type Choice, isOneOf, type RowSet } from './candidate.ts';
 import { type Operation, partOf, partOfField } from './parts.ts';
 import { linksAgainst } from './propose-against.ts';
 
 const mostPickFields = 9;
+const mostJoined = 24;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
 export const denyingWords =
@@ -25,19 +26,16 @@ export function proposeRows(question: LinkedQuestion): RowSet[] {
   return [...known, ...picked, ...[...known, ...picked].flatMap((rows) => stepRows(question, rows))];
 }
 
-/** No condition, one, two or three of different words; several values of one field are joined by "or". */
+/** No condition, one, up to four of different words; some are joined by "or". */
 function combine(question: LinkedQuestion): Choice[][] {
-  const { conditions, tokens } = question;
-  const denies = tokens.some(
-    ({ text }, at) => denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])) && !isPlace(tokens, at),
-  );
+  const { conditions } = question;
   const single = conditions.map((link): Choice => ({ links: [link] }));
-  const negated = denies
-    ? conditions.filter(mayBeDenied).map((link): Choice => ({ links: [link], negated: true }))
-    : [];
-  const saysOr = tokens.some(({ text }) => text === 'or');
+  const negated = conditions
+    .filter((link) => mayBeDenied(link) && isDenied(link, question))
+    .map((link): Choice => ({ links: [link], negated: true }));
   const joined = pairsOf(conditions)
-    .filter(([one, other]) => mayJoin(one, other) || (saysOr && mayJoinNumbers(one, other)))
+    .filter(([one, other]) => mayJoin(one, other, question))
+    .slice(0, mostJoined)
     .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
   const choices = [...single, ...negated, ...joined, ...against];
@@ -53,7 +51,32 @@ function combine(question: LinkedQuestion): Choice[][] {
             : [],
         ),
     );
-  return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples];
+  return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples, ...fours(single)];
+}
+
+/** Four conditions: those of the best choices that share no words. */
+function fours(choices: readonly Choice[]): Choice[][] {
+  const apart: Choice[] = [];
+  for (const one of choices) if (apart.every((other) => mayMeet(one, other))) apart.push(one);
+  if (apart.length < 4) return [];
+  const some = apart.slice(0, 5);
+  return some.length === 4 ? [some] : some.map((_, left) => some.filter((_, at) => at !== left));
+}
+
+/** Whether a denying word stands before it, with nothing between that it denies: "not churned and in Rome" are in Rome. */
+function isDenied({ condition: { field }, words }: ConditionLink, { tokens, conditions }: LinkedQuestion): boolean {
+  const first = firstWord(words);
+  const denial = tokens.findLastIndex((_, at) => at < first && denies(tokens, at));
+  if (denial < 0) return false;
+  const between = maskOf(denial + 1, first);
+  const isOther = ({ condition, found }: ConditionLink) =>
+    condition.field !== field && (found === 'value' || found === 'flag' || found === 'bound' || found === 'time');
+  return !conditions.some((link) => isOther(link) && overlaps(link.words, between));
+}
+
+function denies(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at];
+  return denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])) && !isPlace(tokens, at);
 }
 
 /** "Outside of Oslo" denies, "outside on sunny days" does not. */
@@ -79,19 +102,28 @@ function isOfTexts({ condition: { test } }: ConditionLink): boolean {
   return test === 'is' || test === 'holds';
 }
 
-function mayJoin(one: ConditionLink, other: ConditionLink): boolean {
-  return (
-    one.condition.field === other.condition.field &&
-    isOfTexts(one) &&
-    isOfTexts(other) &&
-    !overlaps(one.words, other.words)
-  );
+/** Values of one field, and what stands on both sides of "or": "2 or 3 rooms", "in Rome or under 500". */
+function mayJoin(one: ConditionLink, other: ConditionLink, question: LinkedQuestion): boolean {
+  if (overlaps(one.words, other.words)) return false;
+  if (!isOneOf(one, other)) return mayBeEither(one, other, question);
+  return isOfTexts(one) || saysBetween(/^(or|and|versus|vs|than)$/, one, other, question.tokens);
 }
 
-/** "2 or 3 rooms" */
-function mayJoinNumbers({ condition: one, words }: ConditionLink, { condition: other, words: own }: ConditionLink) {
-  const isNumber = one.test === 'compare' && other.test === 'compare' && one.operator === '=' && other.operator === '=';
-  return isNumber && one.field === other.field && !overlaps(words, own);
+/** Of "4 or 5 days" and of the 200 of "below 200" no number is of another column. */
+function mayBeEither(one: ConditionLink, other: ConditionLink, { tokens, conditions }: LinkedQuestion): boolean {
+  const isBound = ({ found, words }: ConditionLink) =>
+    found === 'number' && conditions.some((link) => link.found === 'bound' && isWithin(words, link.words));
+  if (isBound(one) || isBound(other)) return false;
+  const isBeside = Math.abs(firstWord(one.words) - firstWord(other.words)) === 2;
+  if (isBeside && one.found === 'number' && other.found === 'number') return false;
+  return saysBetween(/^or$/, one, other, tokens);
+}
+
+/** Not the "or" of "5 or more", which is one bound. */
+function saysBetween(joining: RegExp, one: ConditionLink, other: ConditionLink, tokens: readonly Token[]): boolean {
+  const [first, last] = [firstWord(one.words), firstWord(other.words)].sort((a, b) => a - b);
+  const own = union(one.words, other.words);
+  return tokens.some(({ text }, at) => at > first && at < last && joining.test(text) && !hasWord(own, at));
 }
 
 function mayMeet(one: Choice, other: Choice): boolean {
@@ -100,7 +132,8 @@ function mayMeet(one: Choice, other: Choice): boolean {
 
 /** No cell has two values. */
 function excludes(one: Choice, other: Choice): boolean {
-  const isOne = ({ links, negated }: Choice) => !negated && links.every(({ condition: { test } }) => test === 'is');
+  const isOne = ({ links, negated }: Choice) =>
+    !negated && links.every((link) => link.condition.test === 'is' && isOneOf(link, links[0]));
   return isOne(one) && isOne(other) && one.links[0].condition.field === other.links[0].condition.field;
 }
 

@@ -132,7 +132,7 @@ export function groupsOfTwo(
 
 const mostFigures = 3;
 
-/** "Countries with at least two", "how many only once", "with an average price over 100". */
+/** "Countries with at least two", "with an average price over 100"; with more than any row has it is their sum. */
 export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonly Placed[]): ProposedAnswer[] {
   const { tokens } = question;
   const bounds = tokens.flatMap(({ number, isOrdinal }, at): { operator: Operator; value: number; told: boolean }[] => {
@@ -142,6 +142,8 @@ export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonl
   });
   const said = aggregatesSaid(question).filter((one) => one !== 'median');
   const figures = namedIn(question, figured, 2).filter(({ place }) => place !== by.place);
+  const isBeyond = ({ field }: Placed, { operator, value }: { operator: Operator; value: number }) =>
+    said.length === 0 && operator.startsWith('>') && value > Number(field.column.max ?? Number.NaN);
   return bounds.slice(0, 2).flatMap(({ told, ...bound }) => [
     ...(bound.value > mostRows
       ? []
@@ -151,9 +153,9 @@ export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonl
             parts: partsOf(question, [shows === 'labels' ? 'having labels' : 'having count'], [['group', by]]),
           }),
         )),
-    ...(told && said.length > 0
+    ...(told
       ? figures.flatMap((own) =>
-          said.slice(0, 2).flatMap((aggregate) =>
+          (isBeyond(own, bound) ? (['sum'] as const) : said.slice(0, 2)).flatMap((aggregate) =>
             (['labels', 'count'] as const).map(
               (shows): ProposedAnswer => ({
                 answer: {

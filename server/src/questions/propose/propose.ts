@@ -1,12 +1,12 @@
 import type { Condition } from '../algebra.ts';
-import { weekdaySaid } from '../link/link-fields.ts';
+import { wordsOfWeekday } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, union } from '../link/links.ts';
+import { type ConditionLink, noWords, union } from '../link/links.ts';
 import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
 import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { countNamed } from './counted-column.ts';
-import { picksOtherwise, takesOtherEnd } from './directions.ts';
+import { picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
 import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
 import { mayBeWhole, sharesOf } from './propose-shares.ts';
@@ -85,8 +85,7 @@ function onlyContrasted(question: LinkedQuestion, candidates: Candidate[]): Cand
 
 /** "Day of the week" says which part of a date is meant, where no column is called so. */
 function onlyOfWeekday({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const isNamed = table.stems.some((stems) => stems.some((stem) => stem === 'week' || stem === 'weekday'));
-  if (isNamed || !weekdaySaid(tokens)) return candidates;
+  if (wordsOfWeekday(tokens, table) === noWords) return candidates;
   return only(candidates, (one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
 }
 
@@ -123,7 +122,8 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
 function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const isOtherEnd = takesOtherEnd(question);
   const isOther = question.table.isWhole ? () => false : picksOtherwise(question);
-  return candidates.filter((one) => !isOtherEnd(one) && !isOther(one));
+  const isOfGroup = picksRowOfGroup(question);
+  return candidates.filter((one) => !isOtherEnd(one) && !isOther(one) && !isOfGroup(one));
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

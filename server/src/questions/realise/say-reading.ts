@@ -157,6 +157,8 @@ export function sayCondition(condition: Condition): string {
       return `${name} is ${[condition.from && `from ${condition.from}`, condition.before && `before ${condition.before}`].filter(Boolean).join(' and ')}`;
     case 'missing':
       return `${name} is ${condition.negated ? 'not ' : ''}missing`;
+    case 'either':
+      return condition.of.map(sayCondition).join(' or ');
     case 'against':
       return `${name} is ${condition.operator === '=' ? 'the same as' : sayOperator(condition.operator).trim()} that of ${sayKind(condition.of)}`;
   }

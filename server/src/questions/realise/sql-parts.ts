@@ -54,6 +54,8 @@ export function conditionOf(condition: Condition, table: string): string {
         .join(' AND ');
     case 'missing':
       return `${field} IS ${condition.negated ? 'NOT ' : ''}NULL`;
+    case 'either':
+      return `(${condition.of.map((one) => conditionOf(one, table)).join(' OR ')})`;
     case 'against': {
       const own = conditionOf(condition.of, table);
       return `${field} ${condition.operator} (SELECT ${field} FROM ${table} WHERE ${own} LIMIT 1) AND NOT (${own})`;

@@ -53,7 +53,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 
 function tokenOf(text: string): Token {
   const stem = stemOf(text);
-  if (/^\d/.test(text) && !Number.isNaN(Number(text))) return { text, stem, number: Number(text) };
+  if (/^\d/.test(text) && Number.isFinite(Number(text))) return { text, stem, number: Number(text) };
   const said = numberWords.get(text);
   return said === undefined ? { text, stem } : { text, stem, ...said };
 }

@@ -7,10 +7,10 @@ const other: Record<End, End> = { largest: 'smallest', smallest: 'largest' };
 
 /** Words for much and little of whatever is measured. */
 const much = words(
-  'highest largest most biggest greatest maximum max costliest hottest warmest longest tallest heaviest strongest windiest wettest rainiest higher larger more bigger greater longer taller heavier warmer hotter stronger richer richest dearer dearest',
+  'highest largest most biggest greatest maximum max costliest hottest warmest longest tallest heaviest strongest windiest wettest rainiest higher larger more bigger greater longer taller heavier warmer hotter stronger richer richest dearer dearest windier wetter rainier',
 );
 const little = words(
-  'lowest smallest least fewest minimum min cheapest coldest coolest shortest lightest weakest calmest driest lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer poorest bottom',
+  'lowest smallest least fewest minimum min cheapest coldest coolest shortest lightest weakest calmest driest lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer poorest bottom drier calmer',
 );
 
 /** What small values of a column say, by its name and units. */
@@ -101,9 +101,21 @@ export function isSuperlative(word: string): boolean {
   return word.endsWith('est') && saying.some(([, more, less]) => more.has(word) || less.has(word));
 }
 
+/** Whether what each row is like is compared: of many rows their average is as warm, cheap or fast, not their sum. */
+export function saysOfEach(tokens: readonly { text: string }[]): boolean {
+  return tokens.some(({ text }) => ofEach.test(text));
+}
+
+const ofEach =
+  /^((warm|hott|cold|cool|cheap|dear|pric|costl|long|short|fast|slow|quick|old|young|heav|light|strong|weak|tall|wind|calm)(i?er|i?est)|expensive|affordable|costly)$/;
+
 const comparatives = words(
-  'higher larger more bigger greater longer taller heavier warmer hotter stronger richer dearer lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer faster quicker slower better worse older younger newer',
+  'higher larger more bigger greater longer taller heavier warmer hotter stronger richer dearer lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer windier wetter rainier drier calmer faster quicker slower better worse older younger newer',
 );
+
+export function isComparative(word: string): boolean {
+  return comparatives.has(word);
+}
 
 /** The words of a question that may ask for an end, without those of bounds: "at least", "5 or more", "more than". */
 export function wordsOfEnds(said: readonly string[]): string[] {
