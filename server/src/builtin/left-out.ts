@@ -33,7 +33,8 @@ export function leavesFigure(unread: readonly string[], question: string): boole
   if (unread.some((word) => figures.test(word))) return true;
   const words = wordsIn(question);
   const at = words.findIndex((word) => /^(average|mean|avg|median)$/.test(word));
-  return at >= 0 && unread.includes(words[at + 1]);
+  // What is said twice is read once
+  return at >= 0 && unread.includes(words[at + 1]) && !words.slice(0, at).includes(words[at + 1]);
 }
 
 const figures = /^(average|mean|avg|medians?|deviation|stddev|percent|percentage|share|proportion)$/;

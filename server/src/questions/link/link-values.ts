@@ -91,9 +91,10 @@ function addSaid(
   const [first, ...rest] = entry.words;
   const isArticle = /^(a|an|any|the)$/.test(tokens[from - 1]?.text);
   const before = isArticle ? from - 2 : from - 1;
-  const isPlain = rest.length === 0 || !denial.test(first) || tokens[from].text === first;
+  const isRest = rest.length > 0 && to - from === rest.length && tokens[from].text !== first;
+  const isPlain = !isRest || !denial.test(first);
   if (isPlain) addTo(spans, entry, from, to);
-  else if (to - from === rest.length && denial.test(tokens[before]?.text))
+  else if (denial.test(tokens[before]?.text))
     addTo(spans, { ...entry, words: tokens.slice(before, to).map(({ text }) => text) }, before, to);
 }
 

@@ -25,11 +25,15 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   if (isWhole) return listsRowsBy(question, /^(list|show|display|print)$/) ? only(candidates, isOfRows) : candidates;
   if (asksWhetherAny(question)) return only(candidates, ({ answer }) => answer.kind === 'count');
   if (asksSorted(question)) return only(candidates, ({ answer }) => answer.kind === 'groups');
+  if (asksDifferent.test(textOf(question))) return only(candidates, ({ answer }) => answer.kind === 'distinct');
   const ended = asksEnd(question) ? only(candidates, takesEnd) : candidates;
   const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
   const ofRows = saysPlace ? ended : ended.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
   return listsRowsBy(question, listing) ? only(ofRows, isOfRows) : ofRows;
 }
+
+const asksDifferent =
+  /^(how many|number of|count( of)?)( the)? (different|distinct|unique) (?!.* (by|per|each|every) )/;
 
 /** "The coldest day", outside of names and values: not how many days there are. */
 function asksEnd({ tokens, conditions, columns }: LinkedQuestion): boolean {

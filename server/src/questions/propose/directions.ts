@@ -1,8 +1,10 @@
 import type { Field } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord } from '../link/links.ts';
+import { isSmall } from '../link/small-words.ts';
 import { describing } from '../words/describing-words.ts';
-import { type End, endOfAny, endsOf, isSuperlative, wordsOfEnds } from '../words/which-end.ts';
+import type { Token } from '../words/tokens.ts';
+import { type End, endOfAny, endsOf, isSuperlative, saysOfEach, wordsOfEnds } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Whether a candidate takes another end than the words ask for: the dearest for "the cheapest". */
@@ -61,8 +63,11 @@ export function picksRowOfGroup({
   columns,
   rowWords,
 }: LinkedQuestion): (candidate: Candidate) => boolean {
-  const end = tokens.findIndex(({ text }, at) => isEnd(text) || /^(most|least)$/.test(tokens[at - 1]?.text ?? ''));
-  const isBefore = end > 2 && tokens.slice(2, end).every(({ text }) => /^(is|are|was|were|the|most|least)$/.test(text));
+  const end = tokens.findIndex(({ text }, at) => isGraded(tokens, at) || (isEnd(text) && !isMost(text)));
+  const isBefore =
+    end > 2 &&
+    !isSmall(tokens[1].text) &&
+    tokens.slice(2, end).every(({ text }) => /^(is|are|was|were|the|most|least)$/.test(text));
   const label = isBefore ? 1 : end + 1;
   const isLabel = (at: number) =>
     hasWord(columns[at].words, label) && (table.columns[at].distinct ?? table.rowCount) < mostlyOwn * table.rowCount;
@@ -74,6 +79,19 @@ export function picksRowOfGroup({
     answer.field.kind === 'text' &&
     pick.field.at !== answer.field.at &&
     isLabel(answer.field.at);
+}
+
+/** "The most expensive" is not what has the most rows: whether groups are ranked by these where a word grades a column. */
+export function countsForGraded({ tokens, columns }: LinkedQuestion): (candidate: Candidate) => boolean {
+  const graded = tokens.findIndex((_, at) => isGraded(tokens, at) && columns.some(({ words }) => hasWord(words, at)));
+  const isOfNumbers = graded >= 0 && saysOfEach([tokens[graded]]);
+  return ({ answer }) => isOfNumbers && answer.kind === 'top' && answer.measure.of === 'rows';
+}
+
+const isMost = (word: string) => /^(most|least)$/.test(word);
+
+function isGraded(tokens: readonly Token[], at: number): boolean {
+  return isMost(tokens[at - 1]?.text ?? '');
 }
 
 const mostlyOwn = 0.7;

@@ -106,7 +106,7 @@ function isOfTexts({ condition: { test } }: ConditionLink): boolean {
 function mayJoin(one: ConditionLink, other: ConditionLink, question: LinkedQuestion): boolean {
   if (overlaps(one.words, other.words)) return false;
   if (!isOneOf(one, other)) return mayBeEither(one, other, question);
-  return isOfTexts(one) || saysBetween(/^(or|and|versus|vs|than)$/, one, other, question.tokens);
+  return isOfTexts(one) || saysBetween(/^(or|versus|vs|than)$/, one, other, question.tokens);
 }
 
 /** Of "4 or 5 days" and of the 200 of "below 200" no number is of another column. */
@@ -132,9 +132,10 @@ function mayMeet(one: Choice, other: Choice): boolean {
 
 /** No cell has two values. */
 function excludes(one: Choice, other: Choice): boolean {
-  const isOne = ({ links, negated }: Choice) =>
-    !negated && links.every((link) => link.condition.test === 'is' && isOneOf(link, links[0]));
-  return isOne(one) && isOne(other) && one.links[0].condition.field === other.links[0].condition.field;
+  if (one.negated || other.negated) return false;
+  const valued = (field: Field) =>
+    other.links.some(({ condition }) => condition.test === 'is' && condition.field === field);
+  return one.links.some(({ condition }) => condition.test === 'is' && valued(condition.field));
 }
 
 const foundAs: Record<Exclude<ConditionLink['found'], 'against'>, Operation> = {

@@ -6,7 +6,7 @@ import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
 import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { countNamed } from './counted-column.ts';
-import { picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
+import { countsForGraded, picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
 import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
 import { mayBeWhole, sharesOf } from './propose-shares.ts';
@@ -120,10 +120,9 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
 
 /** "The cheapest" is not tried as the dearest; on a sample that cannot tell, nor by another column than what it describes. */
 function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const isOtherEnd = takesOtherEnd(question);
   const isOther = question.table.isWhole ? () => false : picksOtherwise(question);
-  const isOfGroup = picksRowOfGroup(question);
-  return candidates.filter((one) => !isOtherEnd(one) && !isOther(one) && !isOfGroup(one));
+  const leftOut = [takesOtherEnd(question), isOther, picksRowOfGroup(question), countsForGraded(question)];
+  return candidates.filter((one) => !leftOut.some((isLeft) => isLeft(one)));
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {
