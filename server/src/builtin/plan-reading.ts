@@ -147,7 +147,7 @@ export const leastTold = 0.12;
 /** Where the second is this part as likely as the first, nobody knows which is meant. */
 const nearEnough = 0.7;
 const mostUnread = 2;
-const mostLeft = 6;
+const mostLeft = 4;
 
 /** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
 function refusalOf(
