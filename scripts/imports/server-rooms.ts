@@ -40,7 +40,7 @@ const platform: Record<string, string[]> = {
 const questions = ['words', 'link', 'follow', 'propose', 'rank', 'realise'];
 
 /** The rooms of the answerer without a language model, lowest first. */
-const builtin = ['words', 'predictions', 'passages'];
+const builtin = ['words', 'languages', 'predictions', 'passages'];
 
 /** The rooms of HTTP, lowest first. */
 const http = ['reply', 'limits', 'request', 'openapi', 'resource'];

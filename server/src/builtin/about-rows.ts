@@ -1,5 +1,4 @@
 import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import type { TableSummary } from './grounding.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 
@@ -10,14 +9,10 @@ export function isAboutRows(question: string, surroundings: Surroundings): boole
   const tokens = tokenize(question);
   const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
   return tables.some((table) => {
-    const nouns = new Set(nounsOf(table, surroundings));
+    const nouns = new Set([...stemsOfName(table.name), ...rowNounsOf(table).map(stemOf)]);
     return tokens.some(({ stem }, at) => {
       const before = tokens[at - 1]?.number === undefined ? tokens[at - 1] : tokens[at - 2];
       return nouns.has(stem) && before !== undefined && asking.test(before.text);
     });
   });
-}
-
-function nounsOf(table: TableSummary, { vocabulary }: Surroundings): string[] {
-  return [...stemsOfName(table.name), ...rowNounsOf(table, vocabulary).map(stemOf)];
 }

@@ -3,7 +3,6 @@ import { withoutChart } from './chart-requests.ts';
 import type { Grounding } from './grounding.ts';
 import { planLastQuestion } from './plan.ts';
 import type { Plan } from './plan-kinds.ts';
-import { english } from './words/english.ts';
 
 test.each([
   ['Show me a chart of orders per month', 'show orders per month'],
@@ -39,8 +38,7 @@ const groundings: Grounding[] = [
   { kind: 'predict', models: [model] },
   { kind: 'knowledge', tool: 'search', bases: ['handbook'] },
 ];
-const plan = (...questions: string[]): Plan =>
-  planLastQuestion(questions, { groundings, vocabulary: english, now: new Date('2026-11-23') });
+const plan = (...questions: string[]): Plan => planLastQuestion(questions, { groundings, now: new Date('2026-11-23') });
 
 test.each([
   'Show me a chart of the average amount by region',

@@ -1,8 +1,8 @@
 import { isSmall } from '../questions/link/small-words.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
 import type { ColumnSummary } from './grounding.ts';
+import { ownWordsOf } from './languages/own-words.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import { ownWordsOf } from './words/languages/own-words.ts';
 import { wordsOfName } from './words/tokens.ts';
 import { isTypingErrorOf } from './words/typing-errors.ts';
 import { isEnglishWord } from './words/wordnet.ts';

@@ -1,8 +1,7 @@
 import { isSmall } from '../questions/link/small-words.ts';
 import type { FoundValue, TableSummary } from './grounding.ts';
-import { ownWordsOf } from './words/languages/own-words.ts';
-import { longestText, tokenize } from './words/tokens.ts';
-import type { Vocabulary } from './words/vocabulary.ts';
+import { ownWordsOf } from './languages/own-words.ts';
+import { longestText } from './words/tokens.ts';
 
 /** Maximum earlier questions that a follow-up may refer to. */
 const memory = 6;
@@ -30,28 +29,33 @@ export async function findValues(
   return found;
 }
 
-/** Returns words without another meaning, or that look like names: capitalised, or after "called". */
-export function wordsToFind(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
+/** What is quoted, called so, or written with a capital letter as names are. */
+const names = /"[^"]*"|(?<=\b(?:called|named|titled|is)\s)\S+|(?<=\S\s)\p{Lu}[\p{L}\p{N}]*/gu;
+
+/** Returns words without another meaning, or that look like names. */
+export function wordsToFind(questions: readonly string[], table: TableSummary): string[] {
   const own = ownWordsOf([table]);
   const words = questions.slice(-memory).flatMap((question) => {
-    const tokens = question.length > longestText ? [] : tokenize(question, vocabulary.rewrites);
-    return tokens.flatMap(({ kind, text }, at) => {
-      if (kind === 'sign') return [];
-      const isName =
-        kind === 'quoted' ||
-        callings.has(tokens[at - 1]?.text) ||
-        new RegExp(`(?<=\\S\\s)${capital(text)}`).test(question);
-      const isKnown = isSmall(text) || own.isName(text) || own.isName(vocabulary.singular(text));
-      if (!isName && isKnown) return [];
-      const lower = text.toLowerCase();
-      return lower.split(/[^\p{L}\p{N}]+/u).map(vocabulary.singular);
-    });
+    if (question.length > longestText) return [];
+    const named = wordsIn((question.match(names) ?? []).join(' '));
+    const isKnown = (word: string) => isSmall(word) || own.isName(word) || own.isName(oneOf(word));
+    return wordsIn(question).filter((word) => named.includes(word) || !isKnown(word));
   });
-  return [...new Set(words)].filter((word) => word.length > 1).slice(0, mostWords);
+  return [...new Set(words.map(oneOf))].filter((word) => word.length > 1).slice(0, mostWords);
 }
 
-const callings = new Set(['called', 'named', 'titled', 'is']);
+/** Letters keep their accents, as cells do. */
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
 
-function capital(text: string): string {
-  return (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
+/** Of a plural the word for one, which cells of both hold. */
+function oneOf(word: string): string {
+  if (word.length < 4) return word;
+  return word.replace(/(?:(?<=..)ies|(?<=ch|sh|x|z|ss)es|(?<=[^sui])s)$/, (end) => (end === 'ies' ? 'y' : ''));
 }

@@ -30,9 +30,9 @@ export function sourcesOf(surroundings: Surroundings): Source[] {
 }
 
 /** Reads a question to one table; of a table without rows that are known by the names of its columns. */
-export function readAlone(question: string, source: Source, { found, vocabulary }: Surroundings): Read[] {
+export function readAlone(question: string, source: Source, { found }: Surroundings): Read[] {
   const known = withFound(source.table, found?.get(source.table) ?? []);
-  const table = { ...known, rowNouns: rowNounsOf(source.table, vocabulary) };
+  const table = { ...known, rowNouns: rowNounsOf(source.table) };
   if (!table.isUnseen && !isKnown(table)) return [];
   const readings = readQuestion(question, table).filter(({ reading }) => !tellsKeys(reading, question, source.beside));
   return readings.length > 0 ? [{ ...source, table, readings, best: readings[0] }] : [];

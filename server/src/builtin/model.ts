@@ -16,7 +16,6 @@ import type { Plan } from './plan-kinds.ts';
 import { type Planner, planHere } from './planner.ts';
 import { callsOf, respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';
-import { english } from './words/english.ts';
 
 const noTokens: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -69,7 +68,7 @@ export function createBuiltinModel(
     const found = await findValues(tables, await planner.findWords({ questions, tables }, signal));
     const known = { groundings: told, now: clock(), found };
     return {
-      surroundings: { ...known, vocabulary: english, isPublic },
+      surroundings: { ...known, isPublic },
       plan: await planner.plan({ questions, ...known }, signal),
     };
   }

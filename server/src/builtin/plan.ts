@@ -1,6 +1,8 @@
 import { isAboutRows } from './about-rows.ts';
 import type { TableSummary } from './grounding.ts';
 import { planHealth } from './health.ts';
+import { ownWordsOf } from './languages/own-words.ts';
+import { sayInEnglish } from './languages/say-in-english.ts';
 import type { Plan } from './plan-kinds.ts';
 import { type Draft, planReading } from './plan-reading.ts';
 import { planVerified } from './plan-verified.ts';
@@ -8,8 +10,6 @@ import { understandPrediction } from './predictions/understand.ts';
 import { readTalk } from './read-talk.ts';
 import { type Asked, readTurns, type Turn } from './read-turns.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import { ownWordsOf } from './words/languages/own-words.ts';
-import { sayInEnglish } from './words/languages/say-in-english.ts';
 import { longestText } from './words/tokens.ts';
 
 /** Plans the last question, considering those before it, with what may be told beside it. */
@@ -43,7 +43,7 @@ function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'colum
 /** What is answered without a table: models read the question as it is `said` in English, documents as it was asked. */
 function planBeside({ question, said }: Asked, surroundings: Surroundings, before: Before): Plan {
   if (question.length > longestText) return planLong(question, surroundings);
-  const talk = readTalk(said, surroundings.vocabulary);
+  const talk = readTalk(said);
   if (talk) return { kind: talk };
   const health = planHealth(question, surroundings);
   if (health) return health;
@@ -67,7 +67,7 @@ function planPrediction(question: string, surroundings: Surroundings, before: Be
     .flatMap((model) => {
       const plan = before()?.plan;
       const earlier = plan?.kind === 'predict' && plan.model.name === model.name ? plan.request : undefined;
-      const request = understandPrediction(question, model, surroundings, earlier);
+      const request = understandPrediction(question, model, earlier);
       return request ? [{ kind: 'predict', tool: model.tool, model, request } as const] : [];
     })
     .sort((left, right) => left.request.cost - right.request.cost);

@@ -1,12 +1,11 @@
 import { wordsToFind } from './find-values.ts';
 import type { FoundValue, Grounding, TableSummary } from './grounding.ts';
 import { giveHints, type Hints } from './hints.ts';
+import { ownWordsOf } from './languages/own-words.ts';
+import { sayInEnglish } from './languages/say-in-english.ts';
 import { offerChoices } from './offer-choices.ts';
 import { draftPlan } from './plan.ts';
 import type { Plan } from './plan-kinds.ts';
-import { english } from './words/english.ts';
-import { ownWordsOf } from './words/languages/own-words.ts';
-import { sayInEnglish } from './words/languages/say-in-english.ts';
 
 /** Questions to read against all that the skills tell. */
 export interface WordsRequest {
@@ -37,8 +36,8 @@ export interface Planner {
 export const planHere: Planner = {
   findWords({ questions, tables }) {
     const said = sayInEnglish(questions, ownWordsOf(tables));
-    return tables.map((table) => wordsToFind(said, table, english));
+    return tables.map((table) => wordsToFind(said, table));
   },
-  plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, { ...known, vocabulary: english })),
-  hint: ({ words, ...known }) => giveHints(words, { ...known, vocabulary: english }),
+  plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, known)),
+  hint: ({ words, ...known }) => giveHints(words, known),
 };

@@ -1,20 +1,36 @@
-import type { TableSummary } from './grounding.ts';
-import { wordsInEnglish } from './words/abroad.ts';
-import type { Vocabulary } from './words/vocabulary.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stemOf } from '../questions/words/tokens.ts';
+import type { ColumnSummary, TableSummary } from './grounding.ts';
+import { wordsInEnglish } from './languages/nouns.ts';
 
+/** What rows are called, and the columns that tell it. */
+interface RowKind {
+  nouns: string;
+  traits: string;
+}
+
+const written: RowKind[] = JSON.parse(readFileSync(join(import.meta.dirname, 'row-kinds.json'), 'utf8'));
+const kinds = written.map(({ nouns, traits }) => ({ nouns: nouns.split('|'), traits: new Set(stemsOf(traits)) }));
 const enoughTraits = 2;
 
+function stemsOf(phrases: string): string[] {
+  return phrases.split('|').map((phrase) => phrase.split(' ').map(stemOf).join(' '));
+}
+
+const kept = new WeakMap<readonly ColumnSummary[], string[]>();
+
 /** Returns nouns for rows beside the table's name: "people" where columns have an age and a gender. */
-export function rowNounsOf(table: TableSummary, vocabulary: Vocabulary): string[] {
-  const own = new Set(wordsInEnglish(table.name).map(vocabulary.singular));
-  const ofColumns = table.columns.map(({ name }) => wordsInEnglish(name).map(vocabulary.singular));
-  return [...periodsOfRows(table), ...kindsOfRows(own, ofColumns, vocabulary)];
+export function rowNounsOf(table: Pick<TableSummary, 'name' | 'columns' | 'row_count'>): string[] {
+  const known = kept.get(table.columns) ?? [...periodsOfRows(table), ...kindsOfRows(table)];
+  kept.set(table.columns, known);
+  return known;
 }
 
 const daysOfPeriod = { day: [0.9, 1.6], week: [6, 8], month: [27, 32], year: [350, 380] } as const;
 
 /** Rows with a date each, a day apart, are days. */
-function periodsOfRows({ columns, row_count }: TableSummary): string[] {
+function periodsOfRows({ columns, row_count }: Pick<TableSummary, 'columns' | 'row_count'>): string[] {
   return columns
     .filter(({ type }) => /^date/.test(type))
     .flatMap(({ distinct, min, max }) => {
@@ -25,13 +41,12 @@ function periodsOfRows({ columns, row_count }: TableSummary): string[] {
     });
 }
 
-function kindsOfRows(own: ReadonlySet<string>, ofColumns: readonly string[][], vocabulary: Vocabulary): string[] {
-  return vocabulary.rowKinds.flatMap(({ traits, anybody, nouns }) => {
-    const isNamed = [...anybody, ...nouns].some((noun) => own.has(noun));
-    const having = ofColumns.filter((words) =>
-      traits.some((trait) => words.includes(trait) || words.join(' ') === trait),
-    );
-    if (!isNamed && having.length < enoughTraits) return [];
-    return [...anybody, ...nouns];
+function kindsOfRows({ name, columns }: Pick<TableSummary, 'name' | 'columns'>): string[] {
+  const own = new Set(wordsInEnglish(name).map(stemOf));
+  const ofColumns = columns.map((column) => wordsInEnglish(column.name).map(stemOf));
+  const found = kinds.filter(({ nouns, traits }) => {
+    const having = ofColumns.filter((stems) => traits.has(stems.join(' ')) || stems.some((stem) => traits.has(stem)));
+    return having.length >= enoughTraits || nouns.some((noun) => own.has(stemOf(noun)));
   });
+  return found.flatMap(({ nouns }) => nouns);
 }

@@ -1,10 +1,8 @@
 import type { FoundValue, Grounding, TableSummary } from './grounding.ts';
-import type { Vocabulary } from './words/vocabulary.ts';
 
-/** What the answerer works with: the skills' knowledge, the vocabulary, and today's date. */
+/** What the answerer works with: the skills' knowledge and today's date. */
 export interface Surroundings {
   groundings: readonly Grounding[];
-  vocabulary: Vocabulary;
   now: Date;
   /** Whether strangers read the answer: they learn what can be asked, not the structure of tables. */
   isPublic?: boolean;

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Grounding } from './grounding.ts';
 import { sayHelp, sayRefusal } from './talk.ts';
-import { english } from './words/english.ts';
 
 const among = (groundings: Grounding[], isPublic = false) => ({
   groundings,
-  vocabulary: english,
   now: new Date('2026-11-23T12:00:00Z'),
   isPublic,
 });

@@ -1,7 +1,5 @@
-import { tokenize } from '../words/tokens.ts';
-import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Passage } from './passages.ts';
-import type { WantedWord } from './wanted-words.ts';
+import { stemsOf, type WantedWord } from './wanted-words.ts';
 
 const synonymWorth = 0.8;
 const longestWindow = 2;
@@ -12,7 +10,6 @@ export interface Asked {
   wanted: readonly WantedWord[];
   /** Whether the answer is a figure: "how many", "how long". */
   asksFigure: boolean;
-  vocabulary: Vocabulary;
 }
 
 interface Window {
@@ -28,10 +25,6 @@ export function closestWindow(passage: Passage, asked: Asked): Window {
   return windows.reduce((best, one) => (one.close > best.close ? one : best));
 }
 
-export function stemsOf(text: string, vocabulary: Vocabulary): Set<string> {
-  return new Set(tokenize(text).map((token) => vocabulary.stem(token.text.toLowerCase())));
-}
-
 /** Returns each sentence, and each with the next one. */
 function windowsOf({ sentences }: Passage): string[] {
   return sentences.flatMap((_, at) =>
@@ -42,8 +35,8 @@ function windowsOf({ sentences }: Passage): string[] {
 }
 
 /** How well sentences match: by rare words, by all words, densely, and with a figure where one is asked for. */
-function weigh(text: string, { wanted, asksFigure, vocabulary }: Asked): Window {
-  const stems = stemsOf(text, vocabulary);
+function weigh(text: string, { wanted, asksFigure }: Asked): Window {
+  const stems = stemsOf(text);
   const worth = ({ stem, synonyms }: WantedWord) => {
     if (stems.has(stem)) return 1;
     return synonyms.some((synonym) => stems.has(synonym)) ? synonymWorth : 0;

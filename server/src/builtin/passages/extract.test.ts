@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { english } from '../words/english.ts';
 import { answerFromPassages } from './extract.ts';
 
 const question = 'how long must the pump rest after a leak';
@@ -20,7 +19,7 @@ function answered(scores: readonly number[], similarities: readonly number[] = [
     score,
     similarity: similarities[at],
   }));
-  return answerFromPassages(question, { passages }, english);
+  return answerFromPassages(question, { passages });
 }
 
 const sourcesIn = (text = '') => text.split('— pump.md, Leaks').length - 1;
@@ -59,7 +58,5 @@ test('nothing near, nothing quoted', () => {
 
 test('of a PDF, the pages are named', () => {
   const passage = { source: 'pump.pdf', heading: 'Leaks', text: texts[0], score: 0.3, page: 11, last_page: 12 };
-  expect(answerFromPassages(question, { passages: [passage] }, english)?.text).toMatch(
-    /— pump\.pdf, Leaks, pages 11-12$/,
-  );
+  expect(answerFromPassages(question, { passages: [passage] })?.text).toMatch(/— pump\.pdf, Leaks, pages 11-12$/);
 });

@@ -1,5 +1,8 @@
-import { type Token, tokenize } from '../words/tokens.ts';
-import type { Vocabulary } from '../words/vocabulary.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stemmer } from 'stemmer';
+import { numberWords } from '../../questions/words/number-words.ts';
+import { wordsOf } from '../../questions/words/tokens.ts';
 import type { Passage } from './passages.ts';
 
 /** A word of a question that an answer should mention. */
@@ -12,42 +15,45 @@ export interface WantedWord {
   isName: boolean;
 }
 
+/** Words that an answer need not contain, and groups of words with nearly the same meaning. */
+const written: { light: string; synonyms: string[] } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'words.json'), 'utf8'),
+);
+const light = new Set(written.light.split(' '));
+const groups = written.synonyms.map((words) => words.split(' ').map(stemmer));
+
 /**
  * Weighs the words: those in few passages, or none, weigh most, because passages without them are about something
  * else.
  */
-export function wantedWords(question: string, passages: readonly Passage[], vocabulary: Vocabulary): WantedWord[] {
-  const tokens = tokenize(question, vocabulary.rewrites).filter(({ kind }) => kind !== 'sign');
-  const kind = kindAskedFor(tokens, vocabulary);
-  const stems = passages.map(({ heading, sentences }) => stemsIn(`${heading} ${sentences.join(' ')}`, vocabulary));
-  const words = tokens.map((token): WantedWord => {
-    const stem = vocabulary.stem(token.text.toLowerCase());
+export function wantedWords(question: string, passages: readonly Passage[]): WantedWord[] {
+  const words = wordsIn(question);
+  const names = wordsIn((question.match(/(?<=[^\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu) ?? []).join(' '));
+  // "Which neighborhoods have …": the answer names some, often without the word
+  const kind = words.findIndex((_, at) => /^(which|what)$/.test(words[at - 1] ?? ''));
+  const stems = passages.map(({ heading, sentences }) => stemsOf(`${heading} ${sentences.join(' ')}`));
+  const wanted = words.map((word, at): WantedWord => {
+    const stem = stemmer(word);
     const holding = stems.filter((one) => one.has(stem)).length;
     const rarity = 1 + Math.log((passages.length + 1) / (holding + 1));
-    const weight = saysNoTopic(token, vocabulary) ? 0 : token === kind ? rarity / 3 : rarity;
-    const isName = weight > 0 && token.kind === 'word' && token.capital === true;
-    return { stem, synonyms: synonymsOf(token.text, vocabulary), weight, isName };
+    const weight = saysNoTopic(word) ? 0 : at === kind ? rarity / 3 : rarity;
+    const synonyms = groups.filter((group) => group.includes(stem)).flat();
+    return { stem, synonyms, weight, isName: weight > 0 && names.includes(word) };
   });
-  return [...new Map(words.map((word) => [word.stem, word])).values()];
+  return [...new Map(wanted.map((word) => [word.stem, word])).values()];
 }
 
 /** Numbers and words such as "have" occur in passages about anything. */
-function saysNoTopic({ kind, text }: Token, { lightWords, numbers }: Vocabulary): boolean {
-  return kind === 'number' || lightWords.includes(text) || text in numbers;
+function saysNoTopic(word: string): boolean {
+  const number = numberWords.get(word);
+  return /^\d/.test(word) || light.has(word) || (number !== undefined && !number.isOrdinal);
 }
 
-/** "Which neighborhoods have …": the answer names some, often without the word. */
-function kindAskedFor(tokens: readonly Token[], { terms }: Vocabulary): Token | undefined {
-  const asking = [...terms.which, ...terms.what];
-  return tokens.find((_, at) => asking.includes(tokens[at - 1]?.text));
+export function stemsOf(text: string): Set<string> {
+  return new Set(wordsIn(text).map(stemmer));
 }
 
-function stemsIn(text: string, vocabulary: Vocabulary): Set<string> {
-  return new Set(tokenize(text).map((token) => vocabulary.stem(token.text.toLowerCase())));
-}
-
-function synonymsOf(word: string, { concepts, singular, stem }: Vocabulary): string[] {
-  const one = singular(word.toLowerCase());
-  const groups = Object.values(concepts).filter((words) => words.includes(one));
-  return groups.flat().flatMap((other) => (other === one || /[ -]/.test(other) ? [] : [stem(other)]));
+/** The words of a text, of `peerDependencies` two. */
+function wordsIn(text: string): string[] {
+  return wordsOf(text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
 }

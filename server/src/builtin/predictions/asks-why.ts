@@ -1,5 +1,6 @@
+import { wordsOf } from '../../questions/words/tokens.ts';
 import type { ModelSummary } from '../grounding.ts';
-import { tokenize, wordsOfName } from '../words/tokens.ts';
+import { wordsOfName } from '../words/tokens.ts';
 
 const asks =
   /^(?:(?:and|but|so|ok|okay|hm+|please|can you|could you|tell me)[, ]+)*(?:why|how come|explain|justify|what (?:drives?|drove|explains?|influence[sd]?|affect(?:s|ed)?|moved?|determine[sd]?|led to|contribute[sd]? to|is behind|makes?|made|caused?|causes|matter(?:s|ed)|(?:is|are|was|were) (?:the |your )?(?:main |biggest |most important )?(?:reasons?|drivers?|factors?|causes?|explanation))|which (?:inputs?|factors?|columns?|features?|things?) (?:matter|drive|count|influence|affect|move|contribute)(?:s|ed)?|how (?:did|do) you (?:get|come|arrive|know)|where does (?:this|that|it) come from)(?= |$)/;
@@ -13,12 +14,10 @@ const pointing = new Set(
 
 /** "Why?", "what drives this?", "why is the price so high?" after a prediction: nothing else may be named. */
 export function asksWhy(question: string, { target }: ModelSummary): boolean {
-  const words = tokenize(question.toLowerCase())
-    .filter(({ kind }) => kind !== 'sign')
-    .map(({ text }) => text);
-  const asked = asks.exec(words.join(' '));
+  const said = wordsOf(question).join(' ');
+  const asked = asks.exec(said);
   if (!asked) return false;
   const own = new Set(wordsOfName(target));
-  const rest = words.join(' ').slice(asked[0].length).split(' ');
+  const rest = said.slice(asked[0].length).split(' ');
   return rest.every((word) => word === '' || pointing.has(word) || own.has(word) || own.has(word.replace(/s$/, '')));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ModelSummary } from '../grounding.ts';
-import { english } from '../words/english.ts';
 import { composePrediction } from './compose-prediction.ts';
 import { understandPrediction } from './understand.ts';
 
@@ -21,8 +20,7 @@ const sales: ModelSummary = {
   task: 'forecast',
   inputs: [{ name: 'shop', type: 'text', distinct: 2, values: ['north', 'south'] }],
 };
-const surroundings = { vocabulary: english, now: new Date() };
-const inputsOf = (question: string, model = cars) => understandPrediction(question, model, surroundings)?.inputs;
+const inputsOf = (question: string, model = cars) => understandPrediction(question, model)?.inputs;
 
 const questions: [question: string, inputs: object][] = [
   ['What would a 5-door diesel car cost?', { doors: '5', fuel: 'diesel' }],
@@ -68,7 +66,7 @@ test.each([
 
 test('goes on from the prediction before', () => {
   const before = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };
-  const next = understandPrediction('and with petrol?', cars, surroundings, before);
+  const next = understandPrediction('and with petrol?', cars, before);
   expect(next?.inputs).toEqual({ doors: '5', fuel: 'petrol' });
 });
 
@@ -95,7 +93,7 @@ test.each([
   ['And with 4 doors?', { ...diesel.inputs, doors: '4' }],
   ['what would it cost with a mileage of 20000', { ...diesel.inputs, mileage: 20000 }],
 ])('predicts again: %s', (question, inputs) =>
-  expect(understandPrediction(question, cars, surroundings, diesel)?.inputs).toEqual(inputs),
+  expect(understandPrediction(question, cars, diesel)?.inputs).toEqual(inputs),
 );
 
 test.each([
@@ -109,16 +107,16 @@ test.each([
   'Which inputs matter most?',
 ])('explains the prediction before: %s', (question) => {
   const { inputs } = diesel;
-  const again = understandPrediction(question, cars, surroundings, diesel);
+  const again = understandPrediction(question, cars, diesel);
   expect(again).toMatchObject({ inputs, explains: true });
-  expect(understandPrediction('and petrol?', cars, surroundings, again)).not.toHaveProperty('explains');
+  expect(understandPrediction('and petrol?', cars, again)).not.toHaveProperty('explains');
 });
 
 test.each(['Why do people buy tractors?', 'Why?', 'what drives the weather'])(
   'does not explain what was not predicted: %s',
   (question) => {
     const before = question === 'Why?' ? undefined : diesel;
-    expect(understandPrediction(question, cars, surroundings, before)).toBeUndefined();
+    expect(understandPrediction(question, cars, before)).toBeUndefined();
   },
 );
 

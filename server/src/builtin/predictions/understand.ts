@@ -5,7 +5,6 @@ import { isSmall } from '../../questions/link/small-words.ts';
 import type { Profile } from '../../questions/profile.ts';
 import { type ColumnSummary, isNumeric, type ModelSummary } from '../grounding.ts';
 import { rowNounsOf } from '../row-nouns.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { asksWhy } from './asks-why.ts';
 
 type Scalar = string | number | boolean;
@@ -26,13 +25,12 @@ export interface PredictionRequest {
 export function understandPrediction(
   question: string,
   model: ModelSummary,
-  surroundings: Pick<Surroundings, 'vocabulary'>,
   before?: PredictionRequest,
 ): PredictionRequest | undefined {
   if (before && model.task !== 'forecast' && asksWhy(question, model)) return { ...before, explains: true };
   const asks = asking.test(question);
   if (!asks && !before) return undefined;
-  const linked = linkQuestion(question, tableOf(model, surroundings));
+  const linked = linkQuestion(question, tableOf(model));
   const target = linked.columns[model.inputs.length];
   const chosen = chooseLinks(linked, model.inputs.length);
   if (!chosen || linked.tokens.some((_, at) => !isSaid(at, linked, chosen))) return undefined;
@@ -119,13 +117,13 @@ function isSaid(at: number, { tokens, columns, rowWords }: LinkedQuestion, chose
 const known = new WeakMap<ModelSummary, Profile>();
 
 /** Presents a model as a table: its inputs and target, named after its source. Categories like "3" are numbers. */
-function tableOf(model: ModelSummary, { vocabulary }: Pick<Surroundings, 'vocabulary'>): Profile {
+function tableOf(model: ModelSummary): Profile {
   const kept = known.get(model);
   if (kept) return kept;
   const name = model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name;
   const target = { name: model.target, type: 'number', distinct: null };
   const table = { name, row_count: 1, columns: [...model.inputs.map(asNumber).map(withMore), target] };
-  const profile = { ...table, rowNouns: rowNounsOf(table, vocabulary) };
+  const profile = { ...table, rowNouns: rowNounsOf(table) };
   known.set(model, profile);
   return profile;
 }

@@ -1,8 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { ownWordsOf } from '../../../builtin/languages/own-words.ts';
+import { sayInEnglish } from '../../../builtin/languages/say-in-english.ts';
 import { readTalk } from '../../../builtin/read-talk.ts';
-import { english } from '../../../builtin/words/english.ts';
-import { ownWordsOf } from '../../../builtin/words/languages/own-words.ts';
-import { sayInEnglish } from '../../../builtin/words/languages/say-in-english.ts';
 
 /** What the builtin reader does not take for talk, because no table answers it. */
 const phrases = [
@@ -39,6 +38,6 @@ export async function isSmallTalk(text: string): Promise<boolean> {
   await giveWay(); // the first of all questions takes 30 ms
   return others.every((part) => {
     const [said] = sayInEnglish([part], ownWordsOf([]));
-    return readTalk(said, english) !== undefined;
+    return readTalk(said) !== undefined;
   });
 }

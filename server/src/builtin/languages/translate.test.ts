@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownWordsOf } from './own-words.ts';
-import { sayInEnglish } from './say-in-english.ts';
-import { tongueOf } from './translate.ts';
+import { sayInEnglish, tongueOf } from './say-in-english.ts';
 
 const text = (name: string, ...values: string[]) => ({ name, type: 'text', distinct: values.length, values });
 const own = ownWordsOf([

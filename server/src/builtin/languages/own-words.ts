@@ -1,7 +1,15 @@
-import type { ColumnSummary, TableSummary } from '../../grounding.ts';
-import { wordsOfName } from '../tokens.ts';
-import { rootOf, type Tongue } from './language.ts';
-import type { OwnWords } from './translate.ts';
+import type { ColumnSummary, TableSummary } from '../grounding.ts';
+import { wordsOfName } from '../words/tokens.ts';
+import { rootOf } from './fold.ts';
+import type { Tongue } from './tongues.ts';
+
+/** What a word of another language is called in the tables. */
+export interface OwnWords {
+  /** Whether a word in small letters is one of theirs. */
+  isName(word: string): boolean;
+  /** Returns their word with this root. */
+  byRoot(root: string, tongue: Tongue): string | undefined;
+}
 
 /** Words of values are names only where these are short. */
 const mostWordsOfValue = 3;
@@ -26,14 +34,13 @@ function collect({ name, columns }: Pick<TableSummary, 'name' | 'columns'>): Own
   const names = [name, ...columns.map((column) => column.name)];
   const short = values.map(wordsOfName).filter((words) => words.length <= mostWordsOfValue);
   // Columns before values: "Farben" are the column
-  const words = [...new Set([...names.flatMap(wordsOfName), ...short.flat()])];
-  const whole = new Set(words);
+  const words = new Set([...names.flatMap(wordsOfName), ...short.flat()]);
   const roots = new Map<Tongue, Map<string, string>>();
   return {
-    isName: (word) => whole.has(word),
+    isName: (word) => words.has(word),
     byRoot(root, tongue) {
       const known =
-        roots.get(tongue) ?? new Map(words.toReversed().map((word) => [rootOf(word, tongue.endings), word]));
+        roots.get(tongue) ?? new Map([...words].reverse().map((word) => [rootOf(word, tongue.endings), word]));
       roots.set(tongue, known);
       return known.get(root);
     },
