@@ -7,14 +7,32 @@ import { formatScalar, formatTable, plural } from './format.ts';
 import { isNumeric } from './grounding.ts';
 import { asList, findFields } from './shapes.ts';
 
+/** What is told beside the figures. */
+interface Beside {
+  whether?: Whether;
+  /** What was looked up in other tables. */
+  joined?: string;
+  /** Words of the question that the reading says in no way. */
+  unread?: readonly string[];
+}
+
 /** Phrases what a reading gave: how the question was read, and the figures; undefined where there are none. */
 export function composeReading(
   reading: Reading,
   content: unknown,
-  { whether, joined }: { whether?: Whether; joined?: string } = {},
+  { whether, joined, unread = [] }: Beside = {},
 ): string | undefined {
   const text = phraseReading(reading, content, whether);
-  return text !== undefined && joined !== undefined ? `${text}\n\n${joined}` : text;
+  if (text === undefined) return undefined;
+  return [text, joined, sayUnused(unread)].filter((part) => part !== undefined).join('\n\n');
+}
+
+const mostNamed = 5;
+
+function sayUnused(words: readonly string[]): string | undefined {
+  const named = [...new Set(words)].slice(0, mostNamed).map((word) => `“${word}”`);
+  if (named.length === 0) return undefined;
+  return `I did not use the ${named.length > 1 ? 'words' : 'word'} ${named.join(', ')}.`;
 }
 
 function phraseReading(reading: Reading, content: unknown, whether?: Whether): string | undefined {

@@ -10,7 +10,6 @@ import type { AgentRun } from './agent-run.ts';
 import { packToolbox } from './call-tools.ts';
 import { draftOf } from './draft.ts';
 import type { EmitCompletionEvent } from './events.ts';
-import { hearLeft } from './left-words.ts';
 import { onlySure } from './only-sure.ts';
 import { buildPrompt } from './prompt.ts';
 import { StepsLeft } from './steps-left.ts';
@@ -40,10 +39,6 @@ export function openAnswerers(ctx: AgentContext, agentRun: AgentRun, opened: Ope
   const isBuiltin = model.asked.provider === builtin;
   const mustLookUp = asked.grounding === 'require' && asked.hasSkills && !asked.isTalk && !isBuiltin;
   const askBuiltin = (reader: Planner) => () => assign(openBuiltin(), reader, new TimeBudget(builtinMs, signal));
-  const askUnsure = async () => {
-    const { planner: heard, noteLeft } = hearLeft(planner);
-    return { ...(await askBuiltin(heard)()), noteLeft };
-  };
   const mode = params.builtin ?? 'fallback';
   const foreign = skills.toolsets.filter(({ grounding }) => grounding.kind === 'other');
   const mayAnswer = !isBuiltin && form === undefined && foreign.length < skills.toolsets.length;
@@ -56,7 +51,7 @@ export function openAnswerers(ctx: AgentContext, agentRun: AgentRun, opened: Ope
     }),
     sure: mayAnswer && mode === 'first' ? askBuiltin(onlySure(planner)) : undefined,
     foreignTools: new Set(foreign.flatMap(({ tools }) => tools.map(({ name }) => name))),
-    fallback: mayAnswer && mode !== 'off' ? askUnsure : undefined,
+    fallback: mayAnswer && mode !== 'off' ? askBuiltin(planner) : undefined,
   };
 }
 

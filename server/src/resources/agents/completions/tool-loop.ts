@@ -45,8 +45,6 @@ export interface Assignment extends CallSetting {
   /** Bounds how many calls run at once. */
   atOnce: AtOnce;
   run: ToolRun;
-  /** Says what of the question the builtin answerer may not have read, once it has answered; empty for nothing. */
-  noteLeft?: () => string;
   onUnexpected: (error: unknown, tool: string) => void;
 }
 

@@ -130,8 +130,7 @@ async function askBuiltin(assignment: Assignment, question: Question): Promise<O
     return undefined;
   });
   if (!answer || answer.isGarbled || budget.isUp) return undefined;
-  const text = answer.isAnswer ? `${answer.text}${assignment.noteLeft?.() ?? ''}` : answer.text;
-  const given = { ...answer, text, ...restsOn(question, inner.steps), answeredBy: builtin };
+  const given = { ...answer, ...restsOn(question, inner.steps), answeredBy: builtin };
   return { answer: given, inner, told, emit: assignment.emit };
 }
 
