@@ -43,6 +43,7 @@ const measured = { ...cars, inputs: [{ name: 'mileage', type: 'number', distinct
 test('takes no number of another size than the one that was said', () => {
   expect(inputsOf('Predict the price for a mileage of 90', measured)).toEqual({ mileage: 90 });
   expect(inputsOf('Predict the price for a mileage of 12000', measured)).toBeUndefined();
+  expect(inputsOf('Predict the price for 12000 mileage', measured)).toBeUndefined();
 });
 
 const flats: ModelSummary = {
@@ -60,9 +61,26 @@ test.each([
   ['predict the rent: 1 bath, 2 rooms, sqft 780', { number_of_baths: 1, number_of_rooms: 2, sqft: 780 }],
   ['estimate the rent of 700sqft and 3 rooms', { sqft: 700, number_of_rooms: 3 }],
   ['predict the rent of 2 rooms or 3 rooms', undefined],
+  [
+    'Predict the rent for number of rooms 3, number of baths 2, sqft 1800',
+    { number_of_rooms: 3, number_of_baths: 2, sqft: 1800 },
+  ],
+  ['How much would a flat with sqft 900 cost?', { sqft: 900 }],
 ])('a number is of the input whose name stands beside it: %s', (question, inputs) =>
   expect(inputsOf(question, flats)).toEqual(inputs),
 );
+
+const customers: ModelSummary = {
+  name: 'customers',
+  target: 'churn',
+  task: 'classification',
+  inputs: [{ name: 'region', type: 'text', distinct: 2, values: ['East', 'West'] }],
+};
+
+test.each([
+  'How likely is a customer from the East to churn?',
+  'What is the chance that a customer in the East churns?',
+])('a chance is predicted: %s', (question) => expect(inputsOf(question, customers)).toEqual({ region: 'East' }));
 
 test('goes on from the prediction before', () => {
   const before = { inputs: { doors: '5', fuel: 'diesel' }, cost: 1 };

@@ -4,7 +4,9 @@ import { type ConditionLink, firstWord, hasWord, overlaps } from '../../question
 import { isSmall } from '../../questions/link/small-words.ts';
 import type { Profile } from '../../questions/profile.ts';
 import { type ColumnSummary, isNumeric, type ModelSummary } from '../grounding.ts';
+import { keptBy } from '../kept-by.ts';
 import { rowNounsOf } from '../row-nouns.ts';
+import { wordsOfName } from '../words/tokens.ts';
 import { asksWhy } from './asks-why.ts';
 
 type Scalar = string | number | boolean;
@@ -30,7 +32,7 @@ export function understandPrediction(
   if (before && model.task !== 'forecast' && asksWhy(question, model)) return { ...before, explains: true };
   const asks = asking.test(question);
   if (!asks && !before) return undefined;
-  const linked = linkQuestion(question, tableOf(model));
+  const linked = linkQuestion(numbersFirst(question, model), tableOf(model));
   const target = linked.columns[model.inputs.length];
   const chosen = chooseLinks(linked, model.inputs.length);
   if (!chosen || linked.tokens.some((_, at) => !isSaid(at, linked, chosen))) return undefined;
@@ -43,12 +45,25 @@ export function understandPrediction(
   return asks ? { inputs: typed(inputs, model), cost } : undefined;
 }
 
-const asking = /\b(would|should|could|will|predict\w*|estimat\w+|forecast\w*|guess|expect\w*)\b/i;
+const asking =
+  /\b(would|should|could|will|predict\w*|estimat\w+|forecast\w*|guess|expect\w*|how likely|(chance|probability|likelihood) (of|that))\b/i;
 /** "What would it cost with …" is of the row before. */
 const pointsBack = /\b(?:it|that|this|this one|that one)\b/i;
 /** Words that ask for a prediction, or say that a row has something. */
 const glue =
-  /^(would|should|could|will|predict\w*|prediction|estimat\w+|forecast\w*|guess|expect\w*|worth|cost|costs|charge|fetch|bring|if|when|instead|then|about|row|one|value|make|get|work|happen|happens|go|goes)$/;
+  /^(would|should|could|will|predict\w*|prediction|estimat\w+|forecast\w*|guess|expect\w*|worth|cost|costs|charge|fetch|bring|if|when|instead|then|about|likely|chance|probability|likelihood|row|one|value|make|get|work|happen|happens|go|goes)$/;
+
+/** "Bed 3, bath 2" is said as "3 bed, 2 bath": a number is of the name behind it. */
+function numbersFirst(question: string, { inputs }: ModelSummary): string {
+  const names = inputs.map(({ name }) => wordsOfName(name).join('[ _]?')).filter(Boolean);
+  if (names.length === 0) return question;
+  const name = `(?:${names.toSorted((one, other) => other.length - one.length).join('|')})s?`;
+  const pair = new RegExp(
+    `(?<![\\p{L}\\d])(${name})(?: of| is)?\\s*[=:]?\\s*(\\d[\\d,.]*k?)(?<!,)(?![\\p{L}\\d]| ${name}(?!\\p{L}))`,
+    'giu',
+  );
+  return question.replace(pair, '$2 $1');
+}
 
 /** One value for each input that is said; undefined where one is only bounded, denied, or said twice. */
 function chooseLinks(linked: LinkedQuestion, inputs: number): ConditionLink[] | undefined {
@@ -57,7 +72,7 @@ function chooseLinks(linked: LinkedQuestion, inputs: number): ConditionLink[] | 
     if (chosen.some((one) => overlaps(one.words, link.words))) continue;
     const isTaken = chosen.some((one) => one.condition.field.at === link.condition.field.at);
     if (isTaken && hasOtherName(link, linked, chosen)) continue;
-    if (!isValue(link) || isTaken) return undefined;
+    if (!isValue(link) || isTaken || !isNamed(link, linked)) return undefined;
     chosen.push(link);
   }
   return chosen;
@@ -94,8 +109,17 @@ function hasOtherName(link: ConditionLink, linked: LinkedQuestion, chosen: reado
   );
 }
 
+/** A number says nothing of which input it is: "the seven cheapest" have no seven rooms. */
+function isNamed({ found, condition: { field } }: ConditionLink, { columns }: LinkedQuestion): boolean {
+  return (found !== 'number' && found !== 'bound') || columns[field.at].score > 0;
+}
+
 function isValue({ condition }: ConditionLink): boolean {
-  if (condition.test === 'compare') return condition.operator === '=';
+  if (condition.test === 'compare') {
+    const { operator, value, field } = condition;
+    const { min, max } = field.column;
+    return operator === '=' && Number(min ?? value) <= value && value <= Number(max ?? value);
+  }
   return condition.test === 'is' && condition.values.length === 1 && !condition.negated;
 }
 
@@ -114,19 +138,13 @@ function isSaid(at: number, { tokens, columns, rowWords }: LinkedQuestion, chose
   return number === undefined && (isSmall(text) || glue.test(text) || hasWord(target.words, at));
 }
 
-const known = new WeakMap<ModelSummary, Profile>();
-
 /** Presents a model as a table: its inputs and target, named after its source. Categories like "3" are numbers. */
-function tableOf(model: ModelSummary): Profile {
-  const kept = known.get(model);
-  if (kept) return kept;
+const tableOf = keptBy((model: ModelSummary): Profile => {
   const name = model.name.replace(/[_-]?(model|predictor|prediction)s?\b/gi, '') || model.name;
-  const target = { name: model.target, type: 'number', distinct: null };
+  const target = { name: model.target, type: 'text', distinct: null };
   const table = { name, row_count: 1, columns: [...model.inputs.map(asNumber).map(withMore), target] };
-  const profile = { ...table, rowNouns: rowNounsOf(table) };
-  known.set(model, profile);
-  return profile;
-}
+  return { ...table, rowNouns: rowNounsOf(table) };
+});
 
 function asNumber(column: ColumnSummary): ColumnSummary {
   const values = column.values ?? [];

@@ -42,12 +42,20 @@ export function noteUnknown(explain: unknown): { note?: string } {
   const news = Object.entries(unseen).map(([column, value]) => `${column} ${JSON.stringify(value)}`);
   const sentences = [
     ...(unknown.length > 0
-      ? [`Not known: ${unknown.join(', ')}. The answer is what rows like the rest had, and its bounds allow for that.`]
+      ? [`Not known: ${nameSome(unknown)}. The answer is what rows like the rest had, and its bounds allow for that.`]
       : []),
     ...(news.length > 0 ? [`Never seen in training: ${news.join(', ')}.`] : []),
     ...(beyond.length > 0 ? [`Far outside what was seen in training: ${beyond.join(', ')}.`] : []),
   ];
   return sentences.length > 0 ? { note: sentences.join(' ') } : {};
+}
+
+const mostNamed = 6;
+
+/** Of many inputs the first: all of them are fields of the answer. */
+function nameSome(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** How far each input moved the answer from what is usual: the furthest first. */
