@@ -1,8 +1,9 @@
 import { isSmall } from '../questions/link/small-words.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
 import type { ColumnSummary } from './grounding.ts';
+import { keptBy } from './kept-by.ts';
 import { ownWordsOf } from './languages/own-words.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
+import { type Surroundings, tablesOf } from './surroundings.ts';
 import { wordsOfName } from './words/tokens.ts';
 import { isTypingErrorOf } from './words/typing-errors.ts';
 import { isEnglishWord } from './words/wordnet.ts';
@@ -16,11 +17,9 @@ const shortest = 5;
 const longest = 11;
 const mostWords = 3000;
 
-const kept = new WeakMap<readonly ColumnSummary[], readonly string[]>();
-
 /** Puts names of tables, columns and values in place of words that nobody knows and that are written nearly so. */
 export function correctTyping(question: string, surroundings: Surroundings): string {
-  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const tables = tablesOf(surroundings);
   const own = ownWordsOf(tables);
   const unknown = wordsOf(question).filter(
     (word) => word.length >= shortest && !/\d/.test(word) && !isSmall(word) && !own.isName(word),
@@ -34,13 +33,9 @@ export function correctTyping(question: string, surroundings: Surroundings): str
   }, question);
 }
 
-function namesIn(columns: readonly ColumnSummary[]): readonly string[] {
-  const known = kept.get(columns);
-  if (known) return known;
-  const values = columns.flatMap(({ values = [] }) => (values.length <= fewValues ? values.map(String) : []));
-  const names = [...new Set([...columns.map(({ name }) => name), ...values].flatMap(wordsOfName))];
-  kept.set(columns, names);
-  return names;
-}
-
 const fewValues = 60;
+
+const namesIn = keptBy((columns: readonly ColumnSummary[]) => {
+  const values = columns.flatMap(({ values = [] }) => (values.length <= fewValues ? values.map(String) : []));
+  return [...new Set([...columns.map(({ name }) => name), ...values].flatMap(wordsOfName))];
+});

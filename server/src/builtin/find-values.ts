@@ -1,5 +1,5 @@
 import { isSmall } from '../questions/link/small-words.ts';
-import type { FoundValue, TableSummary } from './grounding.ts';
+import type { Grounding, TableSummary } from './grounding.ts';
 import { ownWordsOf } from './languages/own-words.ts';
 import { longestText } from './words/tokens.ts';
 
@@ -7,26 +7,33 @@ import { longestText } from './words/tokens.ts';
 const memory = 6;
 const mostWords = 40;
 
-/** Finds the values of columns with many values that contain one of the words given for each table. */
-export async function findValues(
-  tables: readonly TableSummary[],
+/** Adds to columns with many values those that contain one of the words given for each table of the skills. */
+export async function addFoundValues(
+  groundings: readonly Grounding[],
   words: readonly (readonly string[])[],
-): Promise<Map<TableSummary, FoundValue[]>> {
-  const found = new Map<TableSummary, FoundValue[]>();
-  await Promise.all(
-    tables.map(async (table, place) => {
-      if (words[place].length === 0) return;
-      // When the search fails, the question is refused rather than answered wrongly.
-      const values = (await table.findValues?.(words[place]).catch(() => [])) ?? [];
-      const columns = new Map(table.columns.map((column) => [column.name, column]));
-      const all = values.flatMap(({ column: name, ...value }) => {
-        const column = columns.get(name);
-        return column ? [{ column, ...value }] : [];
-      });
-      if (all.length > 0) found.set(table, all);
+): Promise<Grounding[]> {
+  const left = [...words];
+  return Promise.all(
+    groundings.map(async (one) => {
+      if (one.kind !== 'sql') return one;
+      const sought = left.splice(0, one.tables.length);
+      return { ...one, tables: await Promise.all(one.tables.map((table, at) => withFound(table, sought[at]))) };
     }),
   );
-  return found;
+}
+
+async function withFound(table: TableSummary, words: readonly string[]): Promise<TableSummary> {
+  if (words.length === 0) return table;
+  // When the search fails, the question is refused rather than answered wrongly.
+  const found = (await table.findValues?.(words).catch(() => [])) ?? [];
+  if (found.length === 0) return table;
+  const columns = table.columns.map((column, at) => {
+    const own = found.filter((one) => one.column === column.name).map(({ value }) => value);
+    if (column.values || own.length === 0) return column;
+    const shown = (table.sample ?? []).map((row) => row[at]).filter((cell) => typeof cell === 'string');
+    return { ...column, values: [...new Set([...own, ...shown])] };
+  });
+  return { ...table, columns };
 }
 
 /** What is quoted, called so, or written with a capital letter as names are. */

@@ -46,14 +46,6 @@ export interface TableSummary {
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }
 
-/** A value of a column with too many to list, found because a question mentions it. */
-export interface FoundValue {
-  column: ColumnSummary;
-  value: string;
-  /** Number of rows with it. */
-  count: number;
-}
-
 export function isNumeric({ type }: Pick<ColumnSummary, 'type'>): boolean {
   return type === 'integer' || type === 'number';
 }

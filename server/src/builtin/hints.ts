@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { type Grounding, isNumeric, type TableSummary } from './grounding.ts';
 import { planLastQuestion } from './plan.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
+import { ofKind, type Surroundings, tablesOf } from './surroundings.ts';
 import { wordsOfName } from './words/tokens.ts';
 
 /** What to tell somebody who asked what cannot be answered. */
@@ -47,24 +47,22 @@ export function spoken(name: string): string {
 }
 
 function tableExamples(surroundings: Surroundings): string[] {
-  return ofKind(surroundings, 'sql')
-    .flatMap(({ tables }) => tables)
-    .flatMap(({ name, columns }) => {
-      const labels = columns.filter(({ type, values }) => type === 'text' && values && values.length > 1);
-      const numbers = columns.filter((column) => isNumeric(column) && !/(^|_)id$/i.test(column.name)).reverse();
-      const averages = numbers
-        .slice(0, 2)
-        .flatMap((number) =>
-          labels.slice(0, 2).map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
-        );
-      const counts = labels.map((label) => `How many ${spoken(name)} have ${spoken(label.name)} ${label.values?.[0]}?`);
-      return [
-        ...averages.slice(0, 1),
-        ...counts.slice(0, 1),
-        ...averages.slice(1, 2),
-        `How many ${spoken(name)} are there?`,
-      ];
-    });
+  return tablesOf(surroundings).flatMap(({ name, columns }) => {
+    const labels = columns.filter(({ type, values }) => type === 'text' && values && values.length > 1);
+    const numbers = columns.filter((column) => isNumeric(column) && !/(^|_)id$/i.test(column.name)).reverse();
+    const averages = numbers
+      .slice(0, 2)
+      .flatMap((number) =>
+        labels.slice(0, 2).map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
+      );
+    const counts = labels.map((label) => `How many ${spoken(name)} have ${spoken(label.name)} ${label.values?.[0]}?`);
+    return [
+      ...averages.slice(0, 1),
+      ...counts.slice(0, 1),
+      ...averages.slice(1, 2),
+      `How many ${spoken(name)} are there?`,
+    ];
+  });
 }
 
 function predictionExamples(surroundings: Surroundings): string[] {
@@ -81,7 +79,7 @@ function predictionExamples(surroundings: Surroundings): string[] {
 
 /** Returns columns and values that share most of their letters with a word. */
 function nearNames(word: string, surroundings: Surroundings): string[] {
-  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const tables = tablesOf(surroundings);
   const named = tables.flatMap(({ columns }) =>
     columns.flatMap(({ name, values }) => [
       { label: `column ${name}`, name },

@@ -1,13 +1,12 @@
 import { isKin } from '../questions/link/word-kin.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import type { ColumnSummary, TableSummary } from './grounding.ts';
+import { keptBy } from './kept-by.ts';
 import { type Source, sourcesOf } from './meant-table.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Of so many tables the question is read; each takes some milliseconds. */
 const mostTables = 8;
-
-const kept = new WeakMap<readonly ColumnSummary[], ReadonlySet<string>>();
 
 /** The tables that most words of a question name, by name, columns or listed values, in their order. */
 export function likelySources(question: string, surroundings: Surroundings): Source[] {
@@ -20,8 +19,7 @@ export function likelySources(question: string, surroundings: Surroundings): Sou
 }
 
 function scoreOf(said: readonly string[], { name, columns }: TableSummary): number {
-  const own = kept.get(columns) ?? namesIn(columns);
-  kept.set(columns, own);
+  const own = namesIn(columns);
   const rows = stemsOfName(name);
   return said.reduce((sum, stem) => {
     if (rows.some((word) => word === stem || isKin(stem, word))) return sum + 2;
@@ -29,9 +27,9 @@ function scoreOf(said: readonly string[], { name, columns }: TableSummary): numb
   }, 0);
 }
 
-function namesIn(columns: readonly ColumnSummary[]): Set<string> {
+const mostValues = 50;
+
+const namesIn = keptBy((columns: readonly ColumnSummary[]) => {
   const values = columns.flatMap((column) => (column.values ?? []).slice(0, mostValues).map(String));
   return new Set([...columns.map(({ name }) => name), ...values].flatMap(stemsOfName));
-}
-
-const mostValues = 50;
+});

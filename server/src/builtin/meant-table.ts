@@ -5,7 +5,6 @@ import type { Grounding, TableSummary } from './grounding.ts';
 import { joinProfiles, needsJoin, sayJoins, tellsKeys } from './joined-profiles.ts';
 import { rowNounsOf } from './row-nouns.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import { withFound } from './with-found.ts';
 
 export interface Source {
   tool: string;
@@ -30,9 +29,8 @@ export function sourcesOf(surroundings: Surroundings): Source[] {
 }
 
 /** Reads a question to one table; of a table without rows that are known by the names of its columns. */
-export function readAlone(question: string, source: Source, { found }: Surroundings): Read[] {
-  const known = withFound(source.table, found?.get(source.table) ?? []);
-  const table = { ...known, rowNouns: rowNounsOf(source.table) };
+export function readAlone(question: string, source: Source): Read[] {
+  const table = { ...source.table, rowNouns: rowNounsOf(source.table) };
   if (!table.isUnseen && !isKnown(table)) return [];
   const readings = readQuestion(question, table).filter(({ reading }) => !tellsKeys(reading, question, source.beside));
   return readings.length > 0 ? [{ ...source, table, readings, best: readings[0] }] : [];
@@ -42,8 +40,7 @@ export function readAlone(question: string, source: Source, { found }: Surroundi
 export function readJoined(question: string, alone: readonly Read[], surroundings: Surroundings): Read[] {
   const leastLeft = leastOf(alone);
   const read = ofKind(surroundings, 'sql').flatMap(({ tool, dialect, tables }) => {
-    const known = tables.filter(isKnown).map((table) => withFound(table, surroundings.found?.get(table) ?? []));
-    return joinProfiles(question, known).flatMap((joined): Read[] => {
+    return joinProfiles(question, tables.filter(isKnown)).flatMap((joined): Read[] => {
       const { table } = joined;
       const [best, ...others] = readQuestion(question, table);
       if (!best || best.unread.length >= leastLeft || !needsJoin(best.reading, joined)) return [];

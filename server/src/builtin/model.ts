@@ -9,13 +9,12 @@ import type {
 } from '@ai-sdk/provider';
 import { publicRule } from '../platform/language/public-rule.ts';
 import { readConversation } from './conversation.ts';
-import { findValues } from './find-values.ts';
-import { forStrangers } from './for-strangers.ts';
+import { addFoundValues } from './find-values.ts';
 import type { Grounding } from './grounding.ts';
 import type { Plan } from './plan-kinds.ts';
 import { type Planner, planHere } from './planner.ts';
 import { callsOf, respond } from './respond.ts';
-import type { Surroundings } from './surroundings.ts';
+import { forStrangers, type Surroundings, tablesOf } from './surroundings.ts';
 
 const noTokens: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -44,8 +43,7 @@ export function createBuiltinModel(
     const { surroundings, plan } = await readQuestions(conversation.questions, isPublic, abortSignal);
     // Who asks for a call alone reads no refusal, and its examples take long.
     if (toolChoice?.type === 'required') return callsOf(plan);
-    const { groundings, now } = surroundings;
-    const hint = (words: readonly string[]) => planner.hint({ words, groundings, now }, abortSignal);
+    const hint = (words: readonly string[]) => planner.hint({ words, ...surroundings }, abortSignal);
     return respond(conversation, plan, surroundings, { mayCall, hint });
   }
 
@@ -63,14 +61,10 @@ export function createBuiltinModel(
   }
 
   async function plan(questions: readonly string[], isPublic: boolean, signal: AbortSignal | undefined): Promise<Read> {
-    const told = isPublic ? groundings.map(forStrangers) : groundings;
-    const tables = told.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
-    const found = await findValues(tables, await planner.findWords({ questions, tables }, signal));
-    const known = { groundings: told, now: clock(), found };
-    return {
-      surroundings: { ...known, isPublic },
-      plan: await planner.plan({ questions, ...known }, signal),
-    };
+    const surroundings = { groundings: isPublic ? groundings.map(forStrangers) : groundings, now: clock(), isPublic };
+    const words = await planner.findWords({ questions, tables: tablesOf(surroundings) }, signal);
+    const found = { ...surroundings, groundings: await addFoundValues(surroundings.groundings, words) };
+    return { surroundings, plan: await planner.plan({ questions, ...found }, signal) };
   }
 
   return {

@@ -57,7 +57,7 @@ export function planReading(question: string, beside: Plan, surroundings: Surrou
   const bar = beside.kind;
   const said = correctTyping(sayTimes(withoutChart(question), surroundings.now), surroundings);
   const tables = likelySources(said, surroundings);
-  const read = tables.flatMap((one) => readAlone(said, one, surroundings));
+  const read = tables.flatMap((one) => readAlone(said, one));
   const joined = tables.length === 1 ? [] : readJoined(said, read, surroundings);
   const meant = tables.length === 1 ? read[0] : (joined[0] ?? meantAmong(said, read));
   const asked = { question: said, bar, meant };

@@ -9,7 +9,7 @@ import { planVerified } from './plan-verified.ts';
 import { understandPrediction } from './predictions/understand.ts';
 import { readTalk } from './read-talk.ts';
 import { type Asked, readTurns, type Turn } from './read-turns.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
+import { ofKind, type Surroundings, tablesOf } from './surroundings.ts';
 import { longestText } from './words/tokens.ts';
 
 /** Plans the last question, considering those before it, with what may be told beside it. */
@@ -35,7 +35,7 @@ type Before = () => Turn | undefined;
 
 /** Everything whose names and values a question may use. */
 function knownTo(surroundings: Surroundings): Pick<TableSummary, 'name' | 'columns'>[] {
-  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const tables = tablesOf(surroundings);
   const models = ofKind(surroundings, 'predict').flatMap((one) => one.models);
   return [...tables, ...models.map(({ name, inputs }) => ({ name, columns: inputs }))];
 }

@@ -1,11 +1,12 @@
 import { wordsToFind } from './find-values.ts';
-import type { FoundValue, Grounding, TableSummary } from './grounding.ts';
+import type { TableSummary } from './grounding.ts';
 import { giveHints, type Hints } from './hints.ts';
 import { ownWordsOf } from './languages/own-words.ts';
 import { sayInEnglish } from './languages/say-in-english.ts';
 import { offerChoices } from './offer-choices.ts';
 import { draftPlan } from './plan.ts';
 import type { Plan } from './plan-kinds.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Questions to read against all that the skills tell. */
 export interface WordsRequest {
@@ -13,14 +14,11 @@ export interface WordsRequest {
   tables: readonly TableSummary[];
 }
 
-export interface PlanRequest {
+export interface PlanRequest extends Surroundings {
   questions: readonly string[];
-  groundings: readonly Grounding[];
-  found: ReadonlyMap<TableSummary, readonly FoundValue[]>;
-  now: Date;
 }
 
-export interface HintRequest extends Pick<PlanRequest, 'groundings' | 'now'> {
+export interface HintRequest extends Surroundings {
   /** Words of a question that nothing is called. */
   words: readonly string[];
 }

@@ -52,9 +52,9 @@ test('read a long question against many columns as the main thread would, and le
   const planner = planners.of(caller, 'project');
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
   const [{ columns }] = tables;
-  const found = new Map([[tables[0], [{ column: columns[1], value: 'Oslo North', count: 3 }]]]);
+  tables[0].columns[1] = { ...columns[1], values: ['Oslo North'] };
   const questions = ['What is the average discount?', 'And only for Oslo North?'];
-  const request = { questions, groundings: [groundingOf(tables)], found, now };
+  const request = { questions, groundings: [groundingOf(tables)], now };
   const { made, turns } = await countTurns(async () => ({
     plan: await planner.plan(request),
     toFind: await planner.findWords({ questions, tables }),
@@ -73,7 +73,7 @@ test('read a long question for an agent that predicts, too', async () => {
   const model = { name: 'homes', target: 'price', task: 'regression', inputs, tool: 'homes', columnOf: String };
   const groundings: Grounding[] = [groundingOf([tableOf(0, 20)]), { kind: 'predict', models: [model] }];
   const questions = ['What price does homes predict for input_0 of 5 and input_1 of 7? '.repeat(5)];
-  const request = { questions, groundings, found: new Map(), now };
+  const request = { questions, groundings, now };
   const plan = await planners.of(caller, 'project').plan(request);
   expect(plan.kind).toBe((await planHere.plan(request)).kind);
 });
@@ -84,7 +84,6 @@ test('read elsewhere whether a model is watched', async () => {
   const request = {
     questions: ['Is the model homes still good?'],
     groundings: [{ kind: 'predict', models: [model] }] satisfies Grounding[],
-    found: new Map(),
     now,
   };
   expect(await planners.of(caller, 'project').plan(request)).toMatchObject({ kind: 'health', unmonitored: [{}] });
@@ -93,7 +92,7 @@ test('read elsewhere whether a model is watched', async () => {
 test('give up a question whose requester went away', async () => {
   const gone = new AbortController();
   const tables = Array.from({ length: 20 }, (_, place) => tableOf(place, 20));
-  const request = { questions: ['price 0 by rent 1'], groundings: [groundingOf(tables)], found: new Map(), now };
+  const request = { questions: ['price 0 by rent 1'], groundings: [groundingOf(tables)], now };
   const planning = planners.of(caller, 'project').plan(request, gone.signal);
   gone.abort(new Error('gone'));
   await expect(planning).rejects.toThrow('gone');

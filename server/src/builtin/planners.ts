@@ -4,8 +4,8 @@ import { ServiceError } from '../errors.ts';
 import { requesterOf } from '../platform/workers/fair-turns.ts';
 import { WorkerEnded } from '../platform/workers/worker-ended.ts';
 import { openWorkers } from '../platform/workers/workers.ts';
-import type { Grounding, PredictGrounding, TableSummary } from './grounding.ts';
-import type { Planner, PlanRequest } from './planner.ts';
+import type { Grounding, TableSummary } from './grounding.ts';
+import type { Planner } from './planner.ts';
 import type { PlanningTasks } from './planning-handler.ts';
 
 /** Products of words and columns up to this are read on the main thread, within some milliseconds. */
@@ -13,8 +13,6 @@ const mostHere = 40;
 
 /** Hints are examples that are read, each in a turn of its own. */
 const longExample = 'How many of these have such a value there?';
-
-type KnownModel = PredictGrounding['models'][number];
 
 /** Reads the questions of all projects: long ones in threads, in fair turns, so that nobody waits for another's. */
 export interface Planners {
@@ -30,23 +28,22 @@ export function openPlanners(): Planners {
   const plannerOf = (caller: Pick<Caller, 'actor'>, projectId: string): Planner => {
     const requester = (signal: AbortSignal | undefined) => requesterOf(caller, projectId, signal);
     return {
-      async findWords({ questions, tables }, signal) {
-        if (costOf(questions, columnsOf(tables)) <= mostHere)
-          return (await loadHere()).findWords({ questions, tables });
-        const request = { questions, tables: tables.map(withoutFunctions) };
-        return threads.run('findWords', request, requester(signal)).catch(explain);
+      async findWords(request, signal) {
+        if (costOf(request.questions, columnsOf(request.tables)) <= mostHere)
+          return (await loadHere()).findWords(request);
+        const plain = { ...request, tables: request.tables.map(withoutFunctions) };
+        return threads.run('findWords', plain, requester(signal)).catch(explain);
       },
       async plan(request, signal) {
         const { questions, groundings } = request;
         if (costOf(questions, columnsKnown(groundings)) <= mostHere) return (await loadHere()).plan(request);
-        return threads.run('plan', cloneable(request), requester(signal)).catch(explain);
+        return threads.run('plan', { ...request, groundings: cloneable(groundings) }, requester(signal)).catch(explain);
       },
-      async hint({ words, groundings, now }, signal) {
-        if (costOf([longExample], columnsKnown(groundings)) <= mostHere)
-          return (await loadHere()).hint({ words, groundings, now });
-        const unsampled = groundings.map(withoutSamples);
-        const { groundings: plain } = cloneable({ questions: [], groundings: unsampled, found: new Map(), now });
-        return threads.run('hint', { words, groundings: plain, now }, requester(signal)).catch(explain);
+      async hint(request, signal) {
+        const { groundings } = request;
+        if (costOf([longExample], columnsKnown(groundings)) <= mostHere) return (await loadHere()).hint(request);
+        const plain = { ...request, groundings: cloneable(groundings.map(withoutSamples)) };
+        return threads.run('hint', plain, requester(signal)).catch(explain);
       },
     };
   };
@@ -89,10 +86,6 @@ function columnsOf(tables: readonly TableSummary[]): number {
   return tables.reduce((sum, { columns }) => sum + columns.length, 0);
 }
 
-function withoutFunctions({ findValues: _, ...table }: TableSummary): TableSummary {
-  return table;
-}
-
 /** Examples are read by the names of columns alone: samples are large to copy. */
 function withoutSamples(one: Grounding): Grounding {
   return one.kind === 'sql'
@@ -100,28 +93,16 @@ function withoutSamples(one: Grounding): Grounding {
     : one;
 }
 
-/** Found values belong to tables by identity, which the clone keeps within one message. */
-function cloneable(request: PlanRequest): PlanRequest {
-  const plain = new Map<TableSummary, TableSummary>();
-  const groundings = request.groundings.map((one) => {
-    if (one.kind === 'predict') return { ...one, models: one.models.map(onlyKnown) };
-    if (one.kind !== 'sql') return one;
-    return { ...one, tables: one.tables.map((table) => withTable(plain, table)) };
+/** Skills describe tables and models with functions for themselves, too. */
+function cloneable(groundings: readonly Grounding[]): Grounding[] {
+  return groundings.map((one) => {
+    if (one.kind === 'predict') return { ...one, models: one.models.map(withoutFunctions) };
+    return one.kind === 'sql' ? { ...one, tables: one.tables.map(withoutFunctions) } : one;
   });
-  const found = new Map([...request.found].map(([table, values]) => [withTable(plain, table), values]));
-  return { ...request, groundings, found };
 }
 
-/** Skills describe a model with a function for themselves, too, which the type does not tell. */
-function onlyKnown({ name, target, task, inputs, tool, watch, isUnmonitored }: KnownModel): KnownModel {
-  const watched = { ...(watch !== undefined && { watch }), ...(isUnmonitored !== undefined && { isUnmonitored }) };
-  return { name, target, task, inputs, tool, ...watched };
-}
-
-function withTable(plain: Map<TableSummary, TableSummary>, table: TableSummary): TableSummary {
-  const known = plain.get(table) ?? withoutFunctions(table);
-  plain.set(table, known);
-  return known;
+function withoutFunctions<One extends object>(one: One): One {
+  return Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value !== 'function')) as One;
 }
 
 function explain(error: unknown): never {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stemOf } from '../questions/words/tokens.ts';
 import type { ColumnSummary, TableSummary } from './grounding.ts';
+import { keptBy } from './kept-by.ts';
 import { wordsInEnglish } from './languages/nouns.ts';
 
 /** What rows are called, and the columns that tell it. */
@@ -18,19 +19,19 @@ function stemsOf(phrases: string): string[] {
   return phrases.split('|').map((phrase) => phrase.split(' ').map(stemOf).join(' '));
 }
 
-const kept = new WeakMap<readonly ColumnSummary[], string[]>();
-
 /** Returns nouns for rows beside the table's name: "people" where columns have an age and a gender. */
-export function rowNounsOf(table: Pick<TableSummary, 'name' | 'columns' | 'row_count'>): string[] {
-  const known = kept.get(table.columns) ?? [...periodsOfRows(table), ...kindsOfRows(table)];
-  kept.set(table.columns, known);
-  return known;
+export function rowNounsOf(table: TableSummary): string[] {
+  return [...periodsOfRows(table), ...kindsOfRows(table.name, stemsIn(table.columns))];
 }
+
+const stemsIn = keptBy((columns: readonly ColumnSummary[]) =>
+  columns.map(({ name }) => wordsInEnglish(name).map(stemOf)),
+);
 
 const daysOfPeriod = { day: [0.9, 1.6], week: [6, 8], month: [27, 32], year: [350, 380] } as const;
 
 /** Rows with a date each, a day apart, are days. */
-function periodsOfRows({ columns, row_count }: Pick<TableSummary, 'columns' | 'row_count'>): string[] {
+function periodsOfRows({ columns, row_count }: TableSummary): string[] {
   return columns
     .filter(({ type }) => /^date/.test(type))
     .flatMap(({ distinct, min, max }) => {
@@ -41,9 +42,8 @@ function periodsOfRows({ columns, row_count }: Pick<TableSummary, 'columns' | 'r
     });
 }
 
-function kindsOfRows({ name, columns }: Pick<TableSummary, 'name' | 'columns'>): string[] {
+function kindsOfRows(name: string, ofColumns: readonly string[][]): string[] {
   const own = new Set(wordsInEnglish(name).map(stemOf));
-  const ofColumns = columns.map((column) => wordsInEnglish(column.name).map(stemOf));
   const found = kinds.filter(({ nouns, traits }) => {
     const having = ofColumns.filter((stems) => traits.has(stems.join(' ')) || stems.some((stem) => traits.has(stem)));
     return having.length >= enoughTraits || nouns.some((noun) => own.has(stemOf(noun)));
