@@ -23,6 +23,7 @@ const platform: Record<string, string[]> = {
   blobs: [],
   channels: [],
   charts: ['workers'],
+  dictionary: [],
   secrets: [],
   db: ['workers', 'telemetry'],
   records: ['db', 'journal'],

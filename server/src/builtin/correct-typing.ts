@@ -1,3 +1,4 @@
+import { isEnglishWord } from '../platform/dictionary/wordnet.ts';
 import { isSmall } from '../questions/link/small-words.ts';
 import { wordsOf } from '../questions/words/tokens.ts';
 import type { ColumnSummary } from './grounding.ts';
@@ -6,7 +7,6 @@ import { ownWordsOf } from './languages/own-words.ts';
 import { type Surroundings, tablesOf } from './surroundings.ts';
 import { wordsOfName } from './words/tokens.ts';
 import { isTypingErrorOf } from './words/typing-errors.ts';
-import { isEnglishWord } from './words/wordnet.ts';
 
 /** Words of questions that are misspelt often enough. */
 const asked = 'average median total number percentage share highest lowest maximum minimum between different'.split(

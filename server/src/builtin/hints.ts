@@ -1,5 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { type Grounding, isNumeric, type TableSummary } from './grounding.ts';
+import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
+import { type ColumnSummary, type Grounding, isNumeric, type TableSummary } from './grounding.ts';
 import { planLastQuestion } from './plan.ts';
 import { ofKind, type Surroundings, tablesOf } from './surroundings.ts';
 import { wordsOfName } from './words/tokens.ts';
@@ -10,6 +11,8 @@ export interface Hints {
   examples: string[];
   /** For each word, columns and values that are written like it. */
   near: string[][];
+  /** Words that name a table, a column or a value: it is the question that is not understood. */
+  known: string[];
 }
 
 const mostExamples = 3;
@@ -19,11 +22,16 @@ const mostTried = 6;
 const mostTables = 8;
 const mostColumns = 60;
 const mostNames = 5000;
+/** Values of a column that tells kinds of rows. */
+const mostLabels = 40;
 
 /** Finds examples and near names, each example in a turn of its own; of many tables and columns among the first. */
 export async function giveHints(words: readonly string[], told: Surroundings): Promise<Hints> {
   const surroundings = { ...told, groundings: told.groundings.map(firstOf) };
-  const near = words.map((word) => nearNames(word, surroundings));
+  const names = namesIn(surroundings);
+  const near = words.map((word) => nearNames(word, names));
+  const stems = new Set(names.flatMap(({ name }) => stemsOfName(name)));
+  const known = words.filter((word) => /^\d/.test(word) || stems.has(stemOf(word)));
   const questions = [...predictionExamples(surroundings).slice(0, 1), ...tableExamples(surroundings)];
   const examples: string[] = [];
   for (const question of questions.slice(0, mostTried)) {
@@ -31,7 +39,7 @@ export async function giveHints(words: readonly string[], told: Surroundings): P
     await giveWay();
     if (['read', 'predict'].includes(planLastQuestion([question], surroundings).kind)) examples.push(question);
   }
-  return { examples, near };
+  return { examples, near, known };
 }
 
 function firstOf<Kind extends Grounding>(one: Kind): Kind {
@@ -46,10 +54,13 @@ export function spoken(name: string): string {
   return wordsOfName(name).join(' ');
 }
 
+/** Addresses and flags make no question that anybody would ask. */
 function tableExamples(surroundings: Surroundings): string[] {
   return tablesOf(surroundings).flatMap(({ name, columns }) => {
-    const labels = columns.filter(({ type, values }) => type === 'text' && values && values.length > 1);
-    const numbers = columns.filter((column) => isNumeric(column) && !/(^|_)id$/i.test(column.name)).reverse();
+    const labels = columns.filter((column) => column.type === 'text' && isLabel(column));
+    const numbers = columns
+      .filter((column) => isNumeric(column) && column.distinct !== 2 && !/(^|_)id$/i.test(column.name))
+      .reverse();
     const averages = numbers
       .slice(0, 2)
       .flatMap((number) =>
@@ -65,11 +76,16 @@ function tableExamples(surroundings: Surroundings): string[] {
   });
 }
 
+function isLabel({ values = [] }: ColumnSummary): boolean {
+  return values.length > 1 && values.length <= mostLabels;
+}
+
 function predictionExamples(surroundings: Surroundings): string[] {
   return ofKind(surroundings, 'predict')
     .flatMap(({ models }) => models)
     .map(({ target, inputs }) => {
-      const given = inputs.flatMap(({ name, values, max }) => {
+      const told = inputs.filter((column) => isNumeric(column) || isLabel(column));
+      const given = (told.length > 1 ? told : inputs).flatMap(({ name, values, max }) => {
         const value = values?.[0] ?? max;
         return value === null || value === undefined ? [] : [`${spoken(name)} ${value}`];
       });
@@ -77,18 +93,27 @@ function predictionExamples(surroundings: Surroundings): string[] {
     });
 }
 
-/** Returns columns and values that share most of their letters with a word. */
-function nearNames(word: string, surroundings: Surroundings): string[] {
-  const tables = tablesOf(surroundings);
-  const named = tables.flatMap(({ columns }) =>
-    columns.flatMap(({ name, values }) => [
-      { label: `column ${name}`, name },
-      ...(values ?? []).map((value) => ({ label: `${name} ${String(value)}`, name: String(value) })),
+interface Named {
+  /** What it is called, and how it is told. */
+  name: string;
+  label: string;
+}
+
+function namesIn(surroundings: Surroundings): Named[] {
+  const all = tablesOf(surroundings).flatMap(({ name: table, columns }) => [
+    { name: table, label: `table ${table}` },
+    ...columns.flatMap(({ name, values = [] }) => [
+      { name, label: `column ${name}` },
+      ...values.map((value) => ({ name: String(value), label: `${name} ${String(value)}` })),
     ]),
-  );
+  ]);
+  return all.slice(0, mostNames);
+}
+
+/** Returns names that share most of their letters with a word. */
+function nearNames(word: string, named: readonly Named[]): string[] {
   const pairs = pairsOf(word);
   const near = named
-    .slice(0, mostNames)
     .map(({ label, name }) => ({ label, likeness: likeness(pairs, pairsOf(name)) }))
     .filter((one) => one.likeness >= leastLikeness);
   return near

@@ -46,7 +46,7 @@ test('reads the last questions, and of long ones the beginning', async () => {
       return all.map(() => []);
     },
     plan: () => ({ kind: 'refuse', unread: [] }),
-    hint: () => ({ examples: [], near: [] }),
+    hint: () => ({ examples: [], near: [], known: [] }),
   };
   const prompt = Array.from({ length: 1000 }, (_, at) => asked(`${at}${' how many'.repeat(10_000)}`)).flat();
   await createBuiltinModel([sql], { planner }).doGenerate({ prompt, tools });

@@ -1,8 +1,8 @@
+import { relatedWords } from '../platform/dictionary/wordnet.ts';
 import { isKin } from '../questions/link/word-kin.ts';
 import { stemOf, stemsOfName, wordsOf } from '../questions/words/tokens.ts';
 import type { ColumnSummary } from './grounding.ts';
 import { isTypingErrorOf } from './words/typing-errors.ts';
-import { relatedWords } from './words/wordnet.ts';
 
 const mostRelated = 60;
 

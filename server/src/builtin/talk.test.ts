@@ -7,7 +7,7 @@ const among = (groundings: Grounding[], isPublic = false) => ({
   now: new Date('2026-11-23T12:00:00Z'),
   isPublic,
 });
-const none = { examples: [], near: [] };
+const none = { examples: [], near: [], known: [] };
 const weather: Grounding = { kind: 'other', skill: 'weather' };
 const crm: Grounding = { kind: 'other', skill: 'crm' };
 const handbook: Grounding = { kind: 'knowledge', tool: 'search', bases: ['handbook'] };

@@ -2,7 +2,7 @@ import type { Alternative } from './asides.ts';
 import { plural } from './format.ts';
 import { type Hints, spoken } from './hints.ts';
 import type { Refused } from './plan-kinds.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
+import { ofKind, type Surroundings, tablesOf } from './surroundings.ts';
 import { longestText } from './words/tokens.ts';
 
 /** Words whose near names are told. */
@@ -124,21 +124,22 @@ export function sayTooLong(): string {
 
 function sayUnread(surroundings: Surroundings, hints: Hints, { unread }: Refused): string {
   const words = unread.slice(0, mostHinted);
-  if (words.length === 0 && ofKind(surroundings, 'sql').length === 0) return ' No passage says enough of it.';
+  const tables = tablesOf(surroundings);
+  if (words.length === 0 && tables.length === 0) return ' No passage says enough of it.';
+  if (tables.length > 0 && tables.every((table) => table.row_count === 0)) return ' There are no rows yet.';
+  const unknown = words.filter((word) => surroundings.isPublic || !hints.known.includes(word));
+  if (words.length > 0 && unknown.length === 0)
+    return ` I know ${quoteAll(words)}, but not what the question asks of it.`;
   if (words.length === 0) return ' I know the words, but not what the question asks of them.';
-  const near = (surroundings.isPublic ? [] : words).flatMap((word, at) => {
-    const names = hints.near[at] ?? [];
+  const near = (surroundings.isPublic ? [] : [...new Set(unknown)]).flatMap((word) => {
+    const names = hints.near[words.indexOf(word)] ?? [];
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
   });
-  const quoted = quoteAll(words);
-  return [` I do not know what ${quoted} would be there.`, ...near].join(' ');
+  return [` I do not know what ${quoteAll(unknown)} would be there.`, ...near].join(' ');
 }
 
 function quoteAll(words: readonly string[]): string {
-  return words
-    .slice(0, mostHinted)
-    .map((word) => `“${word}”`)
-    .join(', ');
+  return [...new Set(words)].map((word) => `“${word}”`).join(', ');
 }
 
 /** Ends with a question, so that chat platforms offer what it lists. */

@@ -1,4 +1,4 @@
-import { relatedWords } from '../../../builtin/words/wordnet.ts';
+import { relatedWords } from '../../../platform/dictionary/wordnet.ts';
 import type { Language } from '../analysis/analyses.ts';
 import { queryWordsOf, termsOfWord } from '../analysis/terms.ts';
 
