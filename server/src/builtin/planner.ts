@@ -31,11 +31,11 @@ export interface Planner {
 }
 
 /** Reads on the calling thread. */
-export const planHere: Planner = {
-  findWords({ questions, tables }) {
+export const planHere = {
+  findWords({ questions, tables }: WordsRequest): string[][] {
     const said = sayInEnglish(questions, ownWordsOf(tables));
     return tables.map((table) => wordsToFind(said, table));
   },
-  plan: ({ questions, ...known }) => offerChoices(draftPlan(questions, known)),
-  hint: ({ words, ...known }) => giveHints(words, known),
-};
+  plan: ({ questions, ...known }: PlanRequest): Promise<Plan> => offerChoices(draftPlan(questions, known)),
+  hint: ({ words, ...known }: HintRequest): Promise<Hints> => giveHints(words, known),
+} satisfies Planner;

@@ -164,12 +164,7 @@ const beyond = 2;
 
 /** Converts values to the types of the model's tool. */
 function typed(inputs: Record<string, Scalar>, model: ModelSummary): Record<string, Scalar> {
-  const columns = new Map(model.inputs.map((column) => [column.name, column]));
-  const entries = Object.entries(inputs).filter(([name]) => columns.has(name));
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      const column = columns.get(name);
-      return [name, column && !isNumeric(column) && column.type !== 'boolean' ? String(value) : value];
-    }),
-  );
+  const plain = new Set(model.inputs.flatMap((one) => (isNumeric(one) || one.type === 'boolean' ? [one.name] : [])));
+  const entries = Object.entries(inputs);
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain.has(name) ? value : String(value)]));
 }
