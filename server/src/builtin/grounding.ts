@@ -1,45 +1,14 @@
+import type { Column, Profile } from '../questions/profile.ts';
+
 /** What the builtin provider may know of tables, models and documents; the caller that opens skills fills it in. */
 
-export interface ColumnSummary {
-  name: string;
-  /** `integer`, `number`, `boolean`, `date`, `datetime`, `text` or `json`. */
-  type: string;
-  distinct: number | null;
-  /** Distinct values of a column with few, the most frequent first. */
-  values?: readonly unknown[];
+export interface ColumnSummary extends Column {
   /** The most frequent values with their counts, also of a column with many. */
   frequent?: readonly { value: unknown; count: number }[];
-  /** Number of cells without a value. */
-  nulls?: number;
-  min?: unknown;
-  max?: unknown;
-  /** Its meaning, as written by the user of the table or the skill. */
-  comment?: string;
-  /** SQL of a figure that is worked out of columns: revenue as price times quantity. */
-  formula?: string;
-  /** Whether the formula is a figure of each row, which rows can be chosen by. */
-  isOfRow?: boolean;
-  /** What its owner taught: see `questions/profile.ts`. */
-  synonyms?: readonly string[];
-  aggregate?: 'sum' | 'average' | 'median' | 'highest' | 'lowest';
-  unit?: string;
-  /** SQL of a column of joined tables, and the table that its rows name, if it is of another. */
-  source?: string;
-  of?: string;
 }
 
-export interface TableSummary {
-  name: string;
-  row_count: number;
+export interface TableSummary extends Profile {
   columns: ColumnSummary[];
-  /** The column of dates that is meant where none is named. */
-  timeColumn?: string;
-  /** The query whose rows these are, where tables are joined. */
-  from?: string;
-  /** Other words for its rows, singular. */
-  rowNouns?: readonly string[];
-  /** Some rows, with cells in the order of the columns. */
-  sample?: readonly (readonly unknown[])[];
   /** Whether no rows could be had in time: then its columns alone are read. */
   isUnseen?: boolean;
   /** Finds the values of columns without `values` that contain one of these words. */
