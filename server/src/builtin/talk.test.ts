@@ -42,3 +42,15 @@ test('a model that two skills name in vain is told of once', () => {
     /a model that cannot be asked: There is no model quiet\.$/,
   );
 });
+
+test('of words that a table has it says that the question is not understood, of an empty table that it is', () => {
+  const tableOf = (row_count: number): Grounding => {
+    const tables = [{ name: 'homes', row_count, columns: [{ name: 'price', type: 'number', distinct: null }] }];
+    return { kind: 'sql', tool: 'sql', dialect: 'duckdb', tables };
+  };
+  const say = (unread: string[], rows = 9) =>
+    sayRefusal(among([tableOf(rows)]), { examples: [], near: [['column price'], []], known: ['price'] }, { unread });
+  expect(say(['price'])).toContain('I know “price”, but not what the question asks of it.');
+  expect(say(['price', 'posh', 'posh'])).toContain('I do not know what “posh” would be there.');
+  expect(say(['posh'], 0)).toContain('There are no rows yet.');
+});

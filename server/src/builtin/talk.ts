@@ -1,5 +1,6 @@
 import type { Alternative } from './asides.ts';
 import { plural } from './format.ts';
+import type { TableSummary } from './grounding.ts';
 import { type Hints, spoken } from './hints.ts';
 import type { Refused } from './plan-kinds.ts';
 import { ofKind, type Surroundings, tablesOf } from './surroundings.ts';
@@ -126,7 +127,7 @@ function sayUnread(surroundings: Surroundings, hints: Hints, { unread }: Refused
   const words = unread.slice(0, mostHinted);
   const tables = tablesOf(surroundings);
   if (words.length === 0 && tables.length === 0) return ' No passage says enough of it.';
-  if (tables.length > 0 && tables.every((table) => table.row_count === 0)) return ' There are no rows yet.';
+  if (tables.length > 0 && tables.every(isEmpty)) return ' There are no rows yet.';
   const unknown = words.filter((word) => surroundings.isPublic || !hints.known.includes(word));
   if (words.length > 0 && unknown.length === 0)
     return ` I know ${quoteAll(words)}, but not what the question asks of it.`;
@@ -136,6 +137,11 @@ function sayUnread(surroundings: Surroundings, hints: Hints, { unread }: Refused
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
   });
   return [` I do not know what ${quoteAll(unknown)} would be there.`, ...near].join(' ');
+}
+
+/** Of a table of a connection the number of rows may be out of date. */
+function isEmpty({ row_count, sample = [], isUnseen }: TableSummary): boolean {
+  return row_count === 0 && sample.length === 0 && !isUnseen;
 }
 
 function quoteAll(words: readonly string[]): string {
