@@ -30,6 +30,7 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
     return true;
   if (asksOfOthers(unread, question) || (answer.kind === 'rows' && mayCountOthers(unread, asked))) return true;
   if (asksShare.test(question) && !isShare(answer)) return true;
+  if (answer.kind === 'count' && asksDifferent.test(question)) return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
   if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
   if (
@@ -104,6 +105,27 @@ export function countsForOthers({ unread, reading: { answer } }: LikelyReading, 
   return isCount && mayCountOthers(unread, asked);
 }
 
+/**
+ * "By school district", "of tablets", and the accidents of "how many accidents": where the table's name says what its rows
+ * are, a word that says which or what is meant, and that nothing reads, is of other rows or of other things.
+ */
+export function leavesWhich({ unread, reading: { answer } }: LikelyReading, table: string, question: string): boolean {
+  if (unread.length === 0 || nameless.test(table)) return false;
+  const words = wordsIn(question);
+  const isOfName = (word: string) => word.length > 3 && table.toLowerCase().includes(stemOf(word));
+  return placesOf(unread, words).some((at) => {
+    if (isOfName(words[at])) return false;
+    const [before = '', second = ''] = [words[at - 1], words[at - 2]];
+    if (answer.kind === 'count' && /^(many|of)$/.test(before)) return true;
+    // The profit of "profit by region" is no number of rows
+    if (at === 0 && (answer.kind === 'values' || ('measure' in answer && answer.measure.of === 'rows'))) return true;
+    return choosing.test(before) || (/^(the|a|an|each|every)$/.test(before) && choosing.test(second));
+  });
+}
+
+const nameless = /^(data|table|sheet|export|file|csv|dataset|t)[\d_]*$/i;
+const choosing = /^(in|from|at|near|by|per|during|without|except|excluding)$/;
+
 /** "In summer", "in Oakland": a word that says which rows are meant, and is not read. */
 function asksOfOthers(unread: readonly string[], question: string): boolean {
   const words = wordsIn(question);
@@ -121,6 +143,7 @@ function asksEndOf({ column }: Field, question: string): boolean {
 }
 
 const asksMuch = /\bhow much\b/i;
+const asksDifferent = /\b(different|distinct|unique)\b/i;
 const asksShare = /%|\b(share|percent|percentage|proportion)\b/i;
 const asksFigure = /\b(average|mean|median|lowest|highest|smallest|largest|minimum|maximum)\b/i;
 const asksEnd = /\b(lowest|highest|smallest|largest|minimum|maximum)\b/i;

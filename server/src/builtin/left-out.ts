@@ -21,6 +21,11 @@ export function leavesBound(unread: readonly string[], question: string): boolea
   });
 }
 
+/** A year or another number that is not read chooses other rows: "which quarter of 2016". */
+export function leavesNumber(unread: readonly string[]): boolean {
+  return unread.some((word) => /^\d/.test(word));
+}
+
 /** A time that is not read chooses other rows: "on Mondays", "in June" of months as numbers, "in Q3". */
 export function leavesCalendar(unread: readonly string[]): boolean {
   return unread.some((word) => months.has(word) || partOfTime.test(word));

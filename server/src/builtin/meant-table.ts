@@ -18,6 +18,8 @@ export interface Source {
 export interface Read extends Source {
   readings: readonly LikelyReading[];
   best: LikelyReading;
+  /** Whether a likelier one tells numbers or codes of rows of other tables. */
+  isOfKeys?: boolean;
   /** What was looked up in other tables. */
   joined?: string;
 }
@@ -32,13 +34,15 @@ export function sourcesOf(surroundings: Surroundings): Source[] {
 export function readAlone(question: string, source: Source): Read[] {
   const table = { ...source.table, rowNouns: rowNounsOf(source.table) };
   if (!table.isUnseen && !isKnown(table)) return [];
-  const readings = readQuestion(question, table).filter(({ reading }) => !tellsKeys(reading, question, source.beside));
-  return readings.length > 0 ? [{ ...source, table, readings, best: readings[0] }] : [];
+  const all = readQuestion(question, table);
+  const readings = all.filter(({ reading }) => !tellsKeys(reading, question, source.beside));
+  const [best] = readings;
+  return best ? [{ ...source, table, readings, best, isOfKeys: best !== all[0] }] : [];
 }
 
-/** Reads it to joined tables, where these leave fewer words than each alone; those that leave fewest, the likeliest first. */
+/** Reads it to joined tables, where these leave fewer words than each that answers alone; those that leave fewest, the likeliest first. */
 export function readJoined(question: string, alone: readonly Read[], surroundings: Surroundings): Read[] {
-  const leastLeft = leastOf(alone);
+  const leastLeft = leastOf(alone.filter(({ isOfKeys }) => !isOfKeys));
   const read = ofKind(surroundings, 'sql').flatMap(({ tool, dialect, tables }) => {
     return joinProfiles(question, tables.filter(isKnown)).flatMap((joined): Read[] => {
       const { table } = joined;

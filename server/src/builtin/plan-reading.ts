@@ -11,13 +11,22 @@ import {
   countsAllFor,
   countsForOthers,
   countsOtherEvent,
+  leavesWhich,
   poolsSides,
 } from './asks-otherwise.ts';
 import { withoutChart } from './chart-requests.ts';
 import { knowsAny } from './choose-joins.ts';
 import { correctTyping } from './correct-typing.ts';
 import type { TableSummary } from './grounding.ts';
-import { leavesBound, leavesCalendar, leavesDenial, leavesFigure, leavesOpposite, leavesValue } from './left-out.ts';
+import {
+  leavesBound,
+  leavesCalendar,
+  leavesDenial,
+  leavesFigure,
+  leavesNumber,
+  leavesOpposite,
+  leavesValue,
+} from './left-out.ts';
 import { likelySources } from './likely-tables.ts';
 import { meantAmong, type Read, readAlone, readJoined } from './meant-table.ts';
 import type { Plan } from './plan-kinds.ts';
@@ -97,6 +106,8 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const asked = { question, table: table.name, rowNames: stemsOfName(table.name) };
   const isLeft =
     leavesBound(best.unread, question) ||
+    leavesNumber(best.unread) ||
+    leavesWhich(best, table.name, question) ||
     leavesCalendar(best.unread) ||
     leavesFigure(best.unread, question) ||
     leavesOpposite(best.unread, table, question) ||

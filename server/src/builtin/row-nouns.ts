@@ -8,11 +8,17 @@ import { wordsInEnglish } from './languages/nouns.ts';
 /** What rows are called, and the columns that tell it. */
 interface RowKind {
   nouns: string;
+  /** Nouns for rows of each of these nouns, which are not each other. */
+  anybody?: string;
   traits: string;
 }
 
 const written: RowKind[] = JSON.parse(readFileSync(join(import.meta.dirname, 'row-kinds.json'), 'utf8'));
-const kinds = written.map(({ nouns, traits }) => ({ nouns: nouns.split('|'), traits: new Set(stemsOf(traits)) }));
+const kinds = written.map(({ nouns, anybody, traits }) => ({
+  nouns: nouns.split('|'),
+  anybody: anybody?.split('|'),
+  traits: new Set(stemsOf(traits)),
+}));
 const enoughTraits = 2;
 
 function stemsOf(phrases: string): string[] {
@@ -44,9 +50,11 @@ function periodsOfRows({ columns, row_count }: TableSummary): string[] {
 
 function kindsOfRows(name: string, ofColumns: readonly string[][]): string[] {
   const own = new Set(wordsInEnglish(name).map(stemOf));
-  const found = kinds.filter(({ nouns, traits }) => {
+  return kinds.flatMap(({ nouns, anybody, traits }) => {
     const having = ofColumns.filter((stems) => traits.has(stems.join(' ')) || stems.some((stem) => traits.has(stem)));
-    return having.length >= enoughTraits || nouns.some((noun) => own.has(stemOf(noun)));
+    const isNamed = nouns.some((noun) => own.has(stemOf(noun)));
+    // Customers are people, and no employees
+    if (isNamed && anybody) return anybody;
+    return isNamed || having.length >= enoughTraits ? [...(anybody ?? []), ...nouns] : [];
   });
-  return found.flatMap(({ nouns }) => nouns);
 }

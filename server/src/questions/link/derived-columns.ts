@@ -57,7 +57,7 @@ function saidBy(tokens: readonly Token[], ...words: readonly Mask[]): readonly s
 
 function quotientOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
   const per = tokens.findIndex(({ text }) => text === 'per');
-  if (per < 1) return [];
+  if (per < 1 || periods.test(tokens[per + 1]?.text)) return [];
   const [left, right] = [namedWithin(numbers, per - mostBetween, per), namedWithin(numbers, per + 1, per + 3)];
   if (!left || !right || left.at === right.at || (right.column.distinct ?? 0) < leastValues) return [];
   const synonyms = saidBy(tokens, left.link.words, maskOf(per, per + 1), right.link.words);
@@ -73,6 +73,9 @@ function quotientOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: r
     { column: { name, type: 'number', distinct: known.length, formula, isOfRow: true, synonyms, ...range }, cells },
   ];
 }
+
+/** "Loans per month" are counted by month, and divided by no column of months. */
+const periods = /^(years?|quarters?|months?|weeks?|days?|hours?)$/;
 
 const linking =
   /^(correlat\w*|related|relation|relationship|depends?|dependence|affects?|influences?|linked|association)$/;

@@ -1,8 +1,8 @@
 import { describing } from '../words/describing-words.ts';
-import type { Token } from '../words/tokens.ts';
+import { stemsOfName, type Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { wordsOfWeekday } from './link-fields.ts';
-import { type ColumnLink, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
+import { type ColumnLink, firstWord, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
 import { isCut, isKin, isShortened } from './word-kin.ts';
 
@@ -16,11 +16,15 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
   for (const [at, { stem }] of tokens.entries())
     if (!hasWord(ofWeekday, at)) places.set(stem, [...(places.get(stem) ?? []), at]);
   const kinds = kindsAsked(tokens, table);
+  const rowNames = stemsOfName(table.profile.name);
   const whole = stems.map((name) => wordsInTurn(tokens, name));
+  const said = whole.filter((words) => words !== undefined).reduce(union, noWords);
+  const figures = figuresBefore(tokens, whole);
   const linkOwn = (name: readonly string[], at: number) => {
     const isOther = whole.some((words, other) => other !== at && words && sharesStem(name, stems[other]));
-    if (whole[at] || !isOther) return linkName(name, places, false);
-    return linkName(name, outside(places, whole.filter((words) => words !== undefined).reduce(union)), true);
+    if (whole[at]) return linkName(name, places, rowNames, false);
+    const free = outside(places, isOther ? union(figures, said) : figures);
+    return linkName(name, free, rowNames, isOther);
   };
   const links = stems.map(
     (name, at) =>
@@ -32,6 +36,8 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
     return isTotal(stems[at], link) ? { ...link, score: link.score + ofTotal } : link;
   });
 }
+
+const aggregating = /^(total|average|avg|mean|median|sum|max|maximum|min|minimum|highest|lowest)$/;
 
 const ofTotal = 0.3;
 
@@ -85,6 +91,13 @@ function isPartOf(at: number, links: readonly ColumnLink[]): boolean {
   );
 }
 
+/** The total of "total loan amount" works out that column, and calls no other. */
+function figuresBefore(tokens: readonly Token[], whole: readonly (Mask | undefined)[]): Mask {
+  const places = whole.flatMap((words) => (words ? [firstWord(words) - 1] : []));
+  const figures = places.filter((at) => aggregating.test(tokens[at]?.text ?? ''));
+  return figures.map((at) => maskOf(at, at + 1)).reduce(union, noWords);
+}
+
 /** The words of a name of several that is said as it stands. */
 function wordsInTurn(tokens: readonly Token[], name: readonly string[]): Mask | undefined {
   const at = tokens.findIndex((_, from) => name.every((stem, place) => tokens[from + place]?.stem === stem));
@@ -104,6 +117,7 @@ function sharesStem(one: readonly string[], other: readonly string[]): boolean {
 function linkName(
   name: readonly string[],
   places: ReadonlyMap<string, readonly number[]>,
+  rowNames: readonly string[],
   isExact: boolean,
 ): ColumnLink {
   let [said, length] = [0, 0];
@@ -113,7 +127,7 @@ function linkName(
     const weight = Math.min(6, stem.length);
     length += weight;
     const exact = places.get(stem) ?? kin(stem, places);
-    const found = exact ?? (isExact ? undefined : (shortened(stem, places) ?? described(stem, places)));
+    const found = exact ?? (isExact ? undefined : (shortened(stem, places) ?? described(stem, name, rowNames, places)));
     if (!found || found.length === 0) continue;
     said += exact ? weight : guessed * weight;
     for (const at of found.slice(0, mostSaid)) words = union(words, maskOf(at, at + 1));
@@ -135,9 +149,20 @@ function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>)
   return undefined;
 }
 
-/** "The hottest day" by `temp`: a word for much or little of what the name says. */
-function described(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
-  const found = (describing.get(stem) ?? []).flatMap((word) => places.get(word) ?? []);
+/**
+ * "The hottest day" by `temp`: a word for much or little of what the name says. The sales of a table of sales are its rows,
+ * and no revenue.
+ */
+function described(
+  stem: string,
+  name: readonly string[],
+  rowNames: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+): readonly number[] | undefined {
+  // The total of special requests is no revenue
+  if (stem === 'total' && name.length > 1) return undefined;
+  const words = (describing.get(stem) ?? []).filter((word) => !rowNames.includes(word));
+  const found = words.flatMap((word) => places.get(word) ?? []);
   return found.length > 0 ? found.sort((one, other) => one - other) : undefined;
 }
 

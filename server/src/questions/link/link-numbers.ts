@@ -34,7 +34,9 @@ function numericFields({ fields, numbers, isWhole, rows }: IndexedTable, columns
       // The first rows of a large table do not show how far its values go.
       const told = isWhole ? undefined : rangeTold(field);
       const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field) ?? (rows.length === 0 ? anyNumber : undefined);
-      return range ? [{ field, ...range, said: columns[field.at].score }] : [];
+      const isListed = (field.column.distinct ?? mostListed + 1) <= mostListed;
+      const listed = isListed && !isWhole && field.part === 'whole' ? { listed: new Set(numbers[place]) } : {};
+      return range ? [{ field, ...range, said: columns[field.at].score, ...listed }] : [];
     })
     .sort((one, other) => other.said - one.said);
 }
@@ -47,7 +49,11 @@ interface Ranged {
   low: number;
   high: number;
   said: number;
+  /** All values, where they are few: a loan is of 36 or 60 months. */
+  listed?: ReadonlySet<number>;
 }
+
+const mostListed = 8;
 
 function rangeIn(numbers: Float64Array | undefined): { low: number; high: number } | undefined {
   const known = numbers?.filter((value) => !Number.isNaN(value));
@@ -138,9 +144,16 @@ function boundsOf(
       (!isSaidYear || isYearLike(one)),
   );
   // "3 rooms" and "1000 dollars" say the column
-  const isUnitOf = ({ field }: Ranged) => columns[field.at].score > 0 && hasWord(columns[field.at].words, to);
+  const isUnitOf = ({ field, low, high }: Ranged) =>
+    columns[field.at].score > 0 &&
+    hasWord(columns[field.at].words, to) &&
+    (field.part === 'whole' || (low <= value && value <= high));
   const ofUnit = isWhole ? [] : fields.filter(isUnitOf);
-  return (ofUnit.length > 0 ? ofUnit : own).slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
+  const listing = ofUnit.length > 0 ? own.filter((one) => one.listed?.has(value) && !ofUnit.includes(one)) : [];
+  const before =
+    isWhole || !comparing ? [] : own.filter(({ field }) => standsBefore(columns[field.at], tokens, comparing.from));
+  const meant = [before, [...listing, ...ofUnit], own].find((some) => some.length > 0) ?? [];
+  return meant.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
     const isFitting = isYear === isYearLike({ field, said, ...range });
     const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;
     const score = 0.5 + (isFitting ? 0.3 : 0) + 0.3 * said + near;
@@ -153,4 +166,10 @@ function boundsOf(
       { ...equal, words, score: score - 0.2 },
     ];
   });
+}
+
+/** "An interest rate above 20 percent" bounds what is named before it, whatever else is told in percent. */
+function standsBefore({ score, words }: ColumnLink, tokens: readonly Token[], at: number): boolean {
+  const end = /^(is|are|was|were|be|of)$/.test(tokens[at - 1]?.text) ? at - 2 : at - 1;
+  return score > isNamed && end >= 0 && hasWord(words, end);
 }

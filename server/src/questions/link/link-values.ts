@@ -2,6 +2,7 @@ import type { Condition, Field } from '../algebra.ts';
 import type { Token } from '../words/tokens.ts';
 import type { IndexedTable, ValueEntry } from './indexed-table.ts';
 import { type Found, type Mask, maskOf } from './links.ts';
+import { placesByCode } from './place-codes.ts';
 import { isSmall } from './small-words.ts';
 
 /** A condition that is not yet tried on rows. */
@@ -31,10 +32,29 @@ export function linkValues(tokens: readonly Token[], table: IndexedTable): Propo
     const entry = table.entries[place];
     for (const { from, to } of commonSpans(spelled, entry.words)) addSaid(spans, entry, tokens, from, to);
   }
+  for (const { entry, from } of lettersNamed(tokens, table)) addTo(spans, entry, from, from + 1);
+  for (const { at, value, words } of placesByCode(table))
+    for (const from of placesOf(words, tokens)) addTo(spans, { at, value, words }, from, from + words.length);
   const all = [...spans.values()].filter((span) => saysSomething(span, tokens));
   return all
     .filter((one) => !all.some((other) => isInside(one, other)))
     .flatMap((span) => proposalsOf(span, tokens, table));
+}
+
+/** The A of "grade A" is a cell of the column that is named before it, and no article. */
+function lettersNamed(tokens: readonly Token[], { entries, byWord, stems }: IndexedTable) {
+  return tokens.flatMap(({ text }, from) => {
+    if (text.length > 1 || from === 0 || !isSmall(text)) return [];
+    const named = (byWord.get(text) ?? []).map((place) => entries[place]);
+    return named
+      .filter(({ at, words }) => words.length === 1 && stems[at].at(-1) === tokens[from - 1].stem)
+      .map((entry) => ({ entry, from }));
+  });
+}
+
+/** Where words stand in the question, one after the other. */
+function placesOf(words: readonly string[], tokens: readonly Token[]): number[] {
+  return tokens.flatMap((_, at) => (words.every((word, step) => tokens[at + step]?.text === word) ? [at] : []));
 }
 
 function candidatesFor(tokens: readonly Token[], { byWord }: IndexedTable): number[] {
@@ -109,7 +129,7 @@ function addTo(spans: Map<string, Span>, { at, value, words }: ValueEntry, from:
 
 function saysSomething({ from, to, full }: Span, tokens: readonly Token[]): boolean {
   const content = tokens.slice(from, to).filter(({ text }) => !isSmall(text));
-  return content.length > 0 || (full.length > 0 && to - from > 1);
+  return content.length > 0 || (full.length > 0 && (to - from > 1 || tokens[from].text.length === 1));
 }
 
 function isInside(one: Span, other: Span): boolean {

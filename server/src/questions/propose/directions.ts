@@ -39,15 +39,19 @@ interface Asked {
   isOfScale: boolean;
 }
 
-/** On rows that are all known the model knows better what "most" and "top" ask for. */
+/** On rows that are all known the model knows better what "most" and "top" ask for, but "cheapest" is never the dearest. */
 function endsIn(said: readonly string[], column: Field['column'] | undefined, isWhole: boolean): Asked {
   const { of, byScale } = endsOf(column ?? ofRows);
-  const [told, ...others] = new Set(said.map(isWhole ? byScale : of).filter((one) => one !== undefined));
+  const [told, ...others] = new Set(
+    said.map((word) => (isWhole && !plainEnd.test(word) ? byScale(word) : of(word))).filter((one) => one !== undefined),
+  );
   return {
     end: others.length === 0 ? told : undefined,
     isOfScale: said.some((word) => byScale(word) !== undefined),
   };
 }
+
+const plainEnd = /(?<!^b|^r)est$/;
 
 const ofRows = { name: '', type: 'integer' };
 

@@ -11,6 +11,7 @@ import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
 import { proposeRows } from './propose-rows.ts';
 import { mayBeWhole, sharesOf } from './propose-shares.ts';
 import type { ProposedAnswer } from './proposed-answer.ts';
+import { ruleOut } from './rule-out.ts';
 
 /** Returns how likely a part is used, as a logarithm; parts of unknown worth are 0. */
 export type ScorePart = (part: number) => number;
@@ -34,7 +35,7 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
   ];
   const counted = countNamed(question, inAskedForm(question, usingNumbersOnce(question, candidates)));
   const said = onlyTaught(question, onlyContrasted(question, onlySaid(question, counted)));
-  const likely = onlyOfWeekday(question, onlyUnfolded(question, said));
+  const likely = onlyOfWeekday(question, onlyUnfolded(question, ruleOut(question, said)));
   if (likely.length <= most) return likely;
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
 }

@@ -22,8 +22,10 @@ const aggregates: Record<Aggregate, string> = {
   own: '',
 };
 
+/** "Total of total price": a name that says a figure itself is not said as part of it. */
 function sayFigure(field: Field, aggregate: Aggregate): string {
-  return `${aggregates[aggregate]} ${nameOf(field)}`.trim();
+  const name = nameOf(field);
+  return `${aggregates[aggregate]}${/^(total|avg|average|mean|median|max|min)\b/i.test(name) ? ' of' : ''} ${name}`.trim();
 }
 
 /** Says in words how a question was read: "City of the rows where country is Peru with the highest population". */
@@ -104,7 +106,7 @@ function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kin
     measure.of === 'rows'
       ? `${descending ? 'most' : 'fewest'} rows`
       : `${descending ? 'highest' : 'lowest'} ${sayMeasure(measure)}`;
-  if (count > 1) return `the ${count} ${nameOf(by)} with the ${most}`;
+  if (count > 1) return `the ${count} values of ${nameOf(by)} with the ${most}`;
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }
 

@@ -16,7 +16,17 @@ const lines: readonly (readonly [names: string, words: string])[] = [
     'expensive cheap cheaper cheapest costly costliest pay pays paid cost costs dollars euros pounds pricey priciest dear dearer dearest',
   ],
   ['salary income wage pay', 'earn earns earning earned paid pay pays rich richest'],
-  ['amount sales', 'revenue turnover'],
+  [
+    'amount amt sales revenue turnover total value',
+    'revenue turnover sales sold sell sells spent spend spends value values worth',
+  ],
+  ['quantity qty', 'sold sell sells units bought'],
+  [
+    'since start signup signed registered joined created hired enrolled',
+    'join joins joined new registered started starting enrolled since became signed',
+  ],
+  ['origin departure dep', 'left leave leaves leaving departed departing'],
+  ['destination dest arrival arr', 'arrived arrive arrives arriving'],
   ['age', 'old older oldest young younger youngest'],
   ['height elevation altitude', 'tall taller tallest high higher highest short shortest'],
   ['weight mass', 'heavy heavier heaviest light lighter lightest weigh weighs'],

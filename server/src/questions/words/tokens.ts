@@ -37,6 +37,7 @@ export function tokenize(question: string): Token[] {
 
 /** Signs that have words. */
 const signs: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\d.])(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})(?!\d)/g, '$3-$2-$1'],
   [/(?<=\d) ?\+(?!\d)/g, ' or more '],
   [/(?<=\d) ?%/g, ' percent '],
   [/%/g, ' percent '],

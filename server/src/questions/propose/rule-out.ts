@@ -1,0 +1,86 @@
+import type { Answer, Condition, Field } from '../algebra.ts';
+import { weekdaySaid } from '../link/link-fields.ts';
+import type { LinkedQuestion } from '../link/linked-question.ts';
+import { firstWord, hasWord, isWithin } from '../link/links.ts';
+import { type Candidate, fieldsUsed, only } from './candidate.ts';
+import { denyingWords } from './propose-rows.ts';
+
+/** Leaves out readings that a word of the question rules out, as long as others are left. */
+export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
+  return [ofRowNames, ofIds, ofCountedRows, ofHeldValues, ofDenials, ofOwnPeriods].reduce((left, rule) => {
+    const isAllowed = rule(question);
+    return isAllowed ? only(left, isAllowed) : left;
+  }, candidates);
+}
+
+type Rule = (question: LinkedQuestion) => ((candidate: Candidate) => boolean) | undefined;
+
+/** The column that an answer works a figure out of. */
+function workedOut(answer: Answer): Field | undefined {
+  const measure = 'measure' in answer ? answer.measure : answer;
+  return 'aggregate' in measure ? measure.field : undefined;
+}
+
+/** Of a table of flights "the most flights" are rows, although a column of numbers is called `flight`. */
+const ofRowNames: Rule = ({ table, rowWords, columns }) => {
+  const isCalledSo = (at: number) =>
+    at >= 0 && table.stems[at].length === 1 && columns[at].score > 0 && isWithin(columns[at].words, rowWords);
+  return ({ answer, rows: { pick } }) => {
+    const field = workedOut(answer);
+    return !(field && isCalledSo(field.at)) && !(pick && isCalledSo(pick.field.at));
+  };
+};
+
+/** Nobody asks for the sum of the numbers by which rows are called, unless by their name. */
+const ofIds: Rule =
+  ({ columns }) =>
+  ({ answer }) => {
+    const field = workedOut(answer);
+    const isId = field !== undefined && field.part === 'whole' && ids.test(field.column.name);
+    return !isId || columns[field.at].score > whole;
+  };
+
+const ids = /(?:^|[_\s])(?:id|uuid|key|zip|zipcode|postcode|phone)$|[a-z]I[dD]$|^ID$/i;
+const whole = 0.99;
+
+/** "How many customers in total" asks for rows, and for no total of a column. */
+const ofCountedRows: Rule = ({ tokens, rowWords }) => {
+  const many = tokens.findIndex(({ text }, at) => text === 'many' && tokens[at - 1]?.text === 'how');
+  return many < 0 || !hasWord(rowWords, many + 1) ? undefined : ({ answer }) => answer.kind !== 'figure';
+};
+
+/** Rows with 2 adults have 2 on average: nothing is worked out of a column that has one value. */
+const ofHeldValues: Rule =
+  () =>
+  ({ answer, rows: { choices } }) => {
+    const field = workedOut(answer);
+    const holds = ({ test, field: own, ...rest }: Condition) =>
+      own === field && test === 'compare' && 'operator' in rest && rest.operator === '=';
+    return !field || !choices.some(({ links }) => links.length === 1 && holds(links[0].condition));
+  };
+
+/** "Not churned and pay by invoice" denies one of the two: each denying word is used once, by what stands behind it. */
+const ofDenials: Rule = ({ tokens }) => {
+  const denials = tokens.flatMap(({ text }, at) => (denyingWords.test(text) || text === 'no' ? [at] : []));
+  return ({ rows: { choices } }) =>
+    choices.every((choice) => {
+      if (!choice.negated) return true;
+      const others = choices.filter((other) => other !== choice && !other.negated).flatMap(({ links }) => links);
+      const at = firstWord(choice.links[0].words);
+      return denials.some((place) => place < at + reach && !others.some(({ words }) => hasWord(words, place)));
+    });
+};
+
+/** "Which are Fords not" is rare, but said. */
+const reach = 3;
+
+/** A column that is called "month" is meant by that word, and not the month of a date. */
+const ofOwnPeriods: Rule = ({ tokens, table }) => {
+  const isNamed = (period: string) => table.stems.some(([first, ...more]) => first === period && more.length === 0);
+  const own = periods.filter((period) => tokens.some(({ stem }) => stem === period) && isNamed(period));
+  if (own.length === 0 || weekdaySaid(tokens)) return undefined;
+  const isOther = (part: string) => own.some((period) => part === period || part === `each ${period}`);
+  return (one) => !fieldsUsed(one).some(({ part }) => isOther(part));
+};
+
+const periods = ['year', 'quarter', 'month', 'day', 'hour'];
