@@ -42,7 +42,7 @@ export function leavesFigure(unread: readonly string[], question: string): boole
   return at >= 0 && unread.includes(words[at + 1]) && !words.slice(0, at).includes(words[at + 1]);
 }
 
-const figures = /^(average|mean|avg|medians?|deviation|stddev|percent|percentage|share|proportion)$/;
+const figures = /^(average|mean|avg|medians?|difference|deviation|stddev|percent|percentage|share|proportion)$/;
 
 /** "Unmarried", where a column is called married, is the other half of it. */
 export function leavesOpposite(unread: readonly string[], table: TableSummary, question: string): boolean {

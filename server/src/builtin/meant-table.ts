@@ -1,5 +1,5 @@
 import { type LikelyReading, readQuestion } from '../questions/read-question.ts';
-import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
+import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import { knowsAny } from './choose-joins.ts';
 import type { Grounding, TableSummary } from './grounding.ts';
 import { joinProfiles, needsJoin, sayJoins, tellsKeys } from './joined-profiles.ts';
@@ -42,7 +42,10 @@ export function readAlone(question: string, source: Source): Read[] {
 
 /** Reads it to joined tables, where these leave fewer words than each that answers alone; those that leave fewest, the likeliest first. */
 export function readJoined(question: string, alone: readonly Read[], surroundings: Surroundings): Read[] {
-  const leastLeft = leastOf(alone.filter(({ isOfKeys }) => !isOfKeys));
+  const leastLeft = leastOf(
+    question,
+    alone.filter(({ isOfKeys }) => !isOfKeys),
+  );
   const read = ofKind(surroundings, 'sql').flatMap(({ tool, dialect, tables }) => {
     return joinProfiles(question, tables.filter(isKnown)).flatMap((joined): Read[] => {
       const { table } = joined;
@@ -52,9 +55,9 @@ export function readJoined(question: string, alone: readonly Read[], surrounding
       return [{ tool, dialect, table, beside: tables, readings, best, joined: sayJoins(joined) }];
     });
   });
-  const least = leastOf(read);
+  const least = leastOf(question, read);
   return read
-    .filter(({ best }) => best.unread.length === least)
+    .filter((one) => leftBy(question, one) === least)
     .sort((one, other) => other.best.probability - one.best.probability);
 }
 
@@ -64,16 +67,34 @@ function isKnown({ sample = [] }: TableSummary): boolean {
 
 const farLikelier = 2;
 
-function leastOf(read: readonly Read[]): number {
-  return Math.min(...read.map(({ best }) => best.unread.length));
+function leastOf(question: string, read: readonly Read[]): number {
+  return Math.min(...read.map((one) => leftBy(question, one)));
+}
+
+/** Words that a reading leaves: of "total by country" also the total, where that is a column of another table. */
+function leftBy(question: string, { best, table, beside, joined }: Read): number {
+  if (joined !== undefined) return best.unread.length;
+  const own = oneWordNames([table]);
+  const others = oneWordNames(beside.filter(({ name }) => name !== table.name));
+  const isOther = (stem: string) => others.has(stem) && !own.has(stem) && figures.has(stem);
+  return best.unread.length + tokenize(question).filter(({ stem }) => isOther(stem)).length;
+}
+
+/** Words for what is worked out, which no reading is told to leave. */
+const figures = new Set(['total', 'amount', 'count', 'average', 'number', 'share', 'rate'].map(stemOf));
+
+function oneWordNames(tables: readonly TableSummary[]): Set<string> {
+  const names = tables.flatMap(({ columns }) => columns.map(({ name }) => stemsOfName(name)));
+  return new Set(names.flatMap((stems) => (stems.length === 1 ? stems : [])));
 }
 
 /** Of several tables the one that leaves fewest words, none that another knows; of such the one whose rows are named. */
 export function meantAmong(question: string, read: readonly Read[]): Read | undefined {
-  const least = leastOf(read);
-  const whole = read.filter(({ best, table, beside }) => {
+  const least = leastOf(question, read);
+  const whole = read.filter((one) => {
+    const { best, table, beside } = one;
     const others = beside.filter(({ name }) => name !== table.name);
-    return best.unread.length === least && !knowsAny(question, best.unread, others);
+    return leftBy(question, one) === least && !knowsAny(question, best.unread, others);
   });
   const said = new Set(tokenize(question).map(({ stem }) => stem));
   const named = whole.filter(({ table }) => stemsOfName(table.name).some((stem) => said.has(stem)));

@@ -1,13 +1,12 @@
 import type { Answer, Condition, Field } from '../algebra.ts';
 import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { firstWord, hasWord, isWithin } from '../link/links.ts';
+import { hasWord, isWithin } from '../link/links.ts';
 import { type Candidate, fieldsUsed, only } from './candidate.ts';
-import { denyingWords } from './propose-rows.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
 export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  return [ofRowNames, ofIds, ofCountedRows, ofHeldValues, ofDenials, ofOwnPeriods].reduce((left, rule) => {
+  return [ofRowNames, ofIds, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
   }, candidates);
@@ -58,21 +57,6 @@ const ofHeldValues: Rule =
       own === field && test === 'compare' && 'operator' in rest && rest.operator === '=';
     return !field || !choices.some(({ links }) => links.length === 1 && holds(links[0].condition));
   };
-
-/** "Not churned and pay by invoice" denies one of the two: each denying word is used once, by what stands behind it. */
-const ofDenials: Rule = ({ tokens }) => {
-  const denials = tokens.flatMap(({ text }, at) => (denyingWords.test(text) || text === 'no' ? [at] : []));
-  return ({ rows: { choices } }) =>
-    choices.every((choice) => {
-      if (!choice.negated) return true;
-      const others = choices.filter((other) => other !== choice && !other.negated).flatMap(({ links }) => links);
-      const at = firstWord(choice.links[0].words);
-      return denials.some((place) => place < at + reach && !others.some(({ words }) => hasWord(words, place)));
-    });
-};
-
-/** "Which are Fords not" is rare, but said. */
-const reach = 3;
 
 /** A column that is called "month" is meant by that word, and not the month of a date. */
 const ofOwnPeriods: Rule = ({ tokens, table }) => {
