@@ -59,3 +59,27 @@ test('an identifier has no average', async () =>
 
 test('the quarter of a year is none of another', async () =>
   expect(await ask('Which quarter of 2016 had the highest average amount?')).not.toMatch(/Q\d 201[57]/));
+
+test.each(['revenue by supplier', 'average amount by neighborhood', 'average amount in Raleigh'])(
+  'what says which groups or rows are meant is read, or nothing is told: %s',
+  async (question) => expect(told(await ask(question))).toBeUndefined(),
+);
+
+test('the total of another table is joined, and a key alone names nobody', async () => {
+  const buyers = ['id,town,segment', ...[0, 1, 2, 3].map((at) => `${at + 1},T${at},${['small', 'large'][at % 2]}`)];
+  const sales = [
+    'sale,buyer_id,total',
+    ...Array.from({ length: 40 }, (_, at) => `${at + 1},${1 + (at % 4)},${10 * (1 + (at % 4))}`),
+  ];
+  const imported = [await importText(buyers.join('\n')), await importText(sales.join('\n'))];
+  const tables = imported.map((one, at) => ({ name: ['buyers', 'sales'][at], imported: one, part: one.part }));
+  const both = await sqlToolset(room(), tables);
+  const { calls } = await askBuiltin([both], ['total by segment']);
+  const { rows } = calls.at(-1)?.content as { rows: unknown[][] };
+  expect(new Map(rows as [string, number][])).toEqual(
+    new Map([
+      ['large', 600],
+      ['small', 400],
+    ]),
+  );
+});

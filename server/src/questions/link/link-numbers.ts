@@ -2,6 +2,7 @@ import type { Field } from '../algebra.ts';
 import type { Token } from '../words/tokens.ts';
 import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
+import { isoDayAt } from './link-times.ts';
 import type { Proposed } from './link-values.ts';
 import { type ColumnLink, hasWord, maskOf } from './links.ts';
 
@@ -19,7 +20,8 @@ interface Said {
 export function linkNumbers(tokens: readonly Token[], table: IndexedTable, columns: readonly ColumnLink[]): Proposed[] {
   const fields = numericFields(table, columns);
   const decades = tokens.flatMap((token, at) => decadeAt(token, at, fields));
-  const numbers = saidNumbers(tokens);
+  const inDays = tokens.flatMap((_, at) => (isoDayAt(tokens, at) ? [at, at + 1, at + 2] : []));
+  const numbers = saidNumbers(tokens).filter(({ from }) => table.isWhole || !inDays.includes(from));
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
   return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns, table.isWhole))];
 }

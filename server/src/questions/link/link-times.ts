@@ -90,7 +90,7 @@ function partOfYear(
 }
 
 /** "2013-07-04": the words are a year, a month and a day. */
-function isoDayAt(tokens: readonly Token[], at: number): SaidTime | undefined {
+export function isoDayAt(tokens: readonly Token[], at: number): SaidTime | undefined {
   const [year, month, day] = [0, 1, 2].map((step) => tokens[at + step]?.number ?? -1);
   const isDay = year >= 1000 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
   return isDay ? { from: at, to: at + 3, year, month, day } : undefined;

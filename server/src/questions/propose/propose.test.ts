@@ -42,7 +42,7 @@ test.each([
   ['Athletes by country', 'Total Athletes for each Country'],
   ['Average athletes outside, not in, the united states', 'Average Athletes where Country is not United States'],
   ['What percentage was in the united states?', 'Share of rows where Country is United States'],
-  ['The two countries with the highest total athletes', 'The 2 Country with the highest total Athletes'],
+  ['The two countries with the highest total athletes', 'The 2 values of Country with the highest total Athletes'],
   ['Which country had most athletes on average?', 'Country with the highest average Athletes'],
   ['Which city had the most athletes, and in which country?', 'City and Country with the highest Athletes'],
   [

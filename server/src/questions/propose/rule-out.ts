@@ -45,8 +45,12 @@ const whole = 0.99;
 /** "How many customers in total" asks for rows, and for no total of a column. */
 const ofCountedRows: Rule = ({ tokens, rowWords }) => {
   const many = tokens.findIndex(({ text }, at) => text === 'many' && tokens[at - 1]?.text === 'how');
-  return many < 0 || !hasWord(rowWords, many + 1) ? undefined : ({ answer }) => answer.kind !== 'figure';
+  return many < 0 || !hasWord(rowWords, many + 1) ? undefined : ({ answer }) => isCounting(answer);
 };
+
+function isCounting(answer: Answer): boolean {
+  return answer.kind === 'figures' ? answer.measures.some(({ of }) => of === 'rows') : answer.kind !== 'figure';
+}
 
 /** Rows with 2 adults have 2 on average: nothing is worked out of a column that has one value. */
 const ofHeldValues: Rule =
