@@ -1,3 +1,4 @@
+import type { Reading } from '../questions/algebra.ts';
 import { namingWords } from '../questions/rank/unread-words.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { inPostgresql } from '../questions/realise/in-postgresql.ts';
@@ -55,6 +56,8 @@ export interface Draft {
   /** The table that is read. */
   table?: TableSummary;
   near?: { table: TableSummary; readings: readonly LikelyReading[] };
+  /** Plans another reading of the same table. */
+  reread?: (reading: Reading) => Draft;
   /** Whether to ask back, where two of these can be asked. */
   isOpen?: boolean;
   lacks?: { term: string; question: string; tables: readonly TableSummary[] };
@@ -135,22 +138,31 @@ function barOf({ isTaught, unread }: LikelyReading, bar: Bar): Bar {
   return bar === 'search' && unread.length === 0 ? 'refuse' : bar;
 }
 
-function answerBy({ tool, dialect, table, best, readings, joined }: Read, question: string): Draft {
-  const { reading } = best;
-  const whether = whetherOf(question, reading);
+function answerBy(read: Read, question: string): Draft {
+  const { table, best, readings } = read;
+  const whether = whetherOf(question, best.reading);
   const enough = likelyEnough.certain[isKnownWhole(table) ? 'whole' : 'sample'];
-  const plan: Plan = {
+  const isCertain = best.unread.length === 0 && best.probability >= enough;
+  const plan: Plan = { ...planOf(read, best.reading), unread: best.unread, isCertain, ...(whether ? { whether } : {}) };
+  const draft = { plan, table, reread: rereadingOf(read) };
+  return best.isExact ? draft : { ...draft, near: { table, readings: readings.slice(1) } };
+}
+
+function rereadingOf(read: Read): (reading: Reading) => Draft {
+  return (reading) => ({ plan: planOf(read, reading), table: read.table, reread: rereadingOf(read) });
+}
+
+function planOf({ tool, dialect, table, joined }: Read, reading: Reading): Extract<Plan, { kind: 'read' }> {
+  return {
     kind: 'read',
     tool,
     sql: writeSql(dialect === 'postgresql' ? inPostgresql(reading) : reading, table),
     reading,
-    unread: best.unread,
-    isCertain: best.unread.length === 0 && best.probability >= enough,
-    ...(whether ? { whether } : {}),
+    unread: [],
+    isCertain: true,
     ...(joined === undefined ? {} : { joined }),
     alternatives: [],
   };
-  return best.isExact ? { plan, table } : { plan, table, near: { table, readings: readings.slice(1) } };
 }
 
 /** Readings of which the best is less likely than this are not told. */

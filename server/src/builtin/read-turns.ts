@@ -1,7 +1,11 @@
+import type { Answer, Reading } from '../questions/algebra.ts';
+import { askOfFound, askWithin } from '../questions/follow/ask-of-found.ts';
 import { completeQuestion, type Earlier } from '../questions/follow/complete-question.ts';
-import { asksNothing, goesOn } from '../questions/follow/going-on.ts';
-import { wordsOf } from '../questions/words/tokens.ts';
+import { asksNothing, beginsAsPart, goesOn, leavesOpen } from '../questions/follow/going-on.ts';
+import { askReading } from '../questions/realise/ask-reading.ts';
+import type { Plan } from './plan-kinds.ts';
 import type { Draft } from './plan-reading.ts';
+import { readTalk } from './read-talk.ts';
 
 /** A question as it was asked, and in English. */
 export interface Asked {
@@ -14,51 +18,108 @@ export interface Turn extends Draft {
   whole: string;
 }
 
-/** Plans a question by itself, without tables where it is a part; `before` is how the one before it was planned. */
+/** Plans a question by itself, without tables where it is a part; `before` is how the last answered one was planned. */
 type PlanOne = (asked: Asked, before: () => Turn | undefined, isPart?: boolean) => Draft;
 
 /**
  * Reads the last question of a conversation. One that goes on from the question before is said whole in a few ways, and
- * the first of these that is answered is taken; so is one that says nothing by itself.
+ * the first of these that is answered is taken; what asks all that it needs is read alone, whatever was before.
  */
 export function readTurns(all: readonly Asked[], planOne: PlanOne): Turn {
-  const last = all.at(-1) as Asked;
-  let known: { turn: Turn | undefined } | undefined;
-  const before = () => {
-    known ??= { turn: all.length > 1 ? readTurns(all.slice(0, -1), planOne) : undefined };
-    return known.turn;
-  };
-  const alone = (isPart = false) => ({ ...planOne(last, before, isPart), whole: last.said });
-  const continued = () => continueFrom(last, before(), (said) => planOne({ ...last, said }, () => undefined));
-  if (all.length > 1 && (goesOn(last.said) || asksNothing(last.said)))
-    return continued() ?? unfollowed(alone(true), before());
-  return alone();
+  const others = all.slice(0, -1).filter(({ said }) => readTalk(said) === undefined);
+  return readTurn([...others, all.at(-1) as Asked], planOne);
 }
+
+/** Refusals in a row that are gone back over: each takes a plan. */
+const mostRefused = 5;
+
+function readTurn(all: readonly Asked[], planOne: PlanOne): Turn {
+  const turns = new Map<number, Turn>();
+  const turnAt = (at: number): Turn => {
+    const turn = turns.get(at) ?? readOne(all[at], at > 0, () => answeredBefore(at), planOne);
+    turns.set(at, turn);
+    return turn;
+  };
+  const answeredBefore = (end: number): Turn | undefined => {
+    for (let at = end - 1; at >= Math.max(0, end - mostRefused); at -= 1)
+      if (isAnswered(turnAt(at).plan)) return turnAt(at);
+    return undefined;
+  };
+  return turnAt(all.length - 1);
+}
+
+function isAnswered({ kind }: Plan): boolean {
+  return kind !== 'refuse' && kind !== 'ask' && kind !== 'leave';
+}
+
+function readOne(asked: Asked, isLater: boolean, before: () => Turn | undefined, planOne: PlanOne): Turn {
+  const { said } = asked;
+  const alone = (isPart = false): Turn => ({ ...planOne(asked, before, isPart), whole: said });
+  const continued = () => continueFrom(asked, before(), (whole) => planOne({ ...asked, said: whole }, () => undefined));
+  if (!isLater) return alone();
+  if (goesOn(said)) return continued() ?? unfollowed(alone(true), before());
+  if (leavesOpen(said)) return askedOfFound(said, before()) ?? within(alone(), before());
+  if (!asksNothing(said)) return alone();
+  const own = beginsAsPart(said) ? undefined : alone();
+  return own && asksWhole(own.plan) ? own : (continued() ?? own ?? alone());
+}
+
+/** "Average price by city", "top 3 cities by price": what is worked out is said, so nothing of the question before is needed. */
+function asksWhole(plan: Plan): boolean {
+  return plan.kind === 'read' ? workedOut.has(plan.reading.answer.kind) : isAnswered(plan) && plan.kind !== 'search';
+}
+
+const workedOut: ReadonlySet<Answer['kind']> = new Set([
+  'figure',
+  'figures',
+  'difference',
+  'distinct',
+  'share',
+  'groups',
+  'top',
+  'having',
+]);
 
 /** What goes on from an answered question lacks something else than that. */
 function unfollowed(turn: Turn, before: Turn | undefined): Turn {
   const { plan } = turn;
-  const isAnswered = before?.plan.kind === 'read';
-  return plan.kind === 'refuse' && plan.leans && isAnswered ? { ...turn, plan: { ...plan, leans: false } } : turn;
+  return plan.kind === 'refuse' && plan.leans && before ? { ...turn, plan: { ...plan, leans: false } } : turn;
 }
 
 function continueFrom({ said }: Asked, before: Turn | undefined, plan: (said: string) => Draft): Turn | undefined {
   const earlier = before && earlierOf(before);
   if (!earlier) return undefined;
-  const known = new Set(wordsOf(earlier.question));
-  const added = new Set(wordsOf(said).filter((word) => !known.has(word)));
+  const ofFound = askedOfFound(said, before);
+  if (ofFound) return ofFound;
   for (const whole of completeQuestion(said, earlier)) {
     const draft = plan(whole);
-    // A word that is left out may be the one that changes the question
-    if (draft.plan.kind === 'read' && !draft.plan.unread.some((word) => added.has(word))) return { ...draft, whole };
+    // A word that is left out may be the one that changes the question, or that chose the rows
+    if (draft.plan.kind === 'read' && draft.plan.unread.every((word) => earlier.unread.includes(word)))
+      return { ...draft, whole };
   }
   return undefined;
 }
 
+function askedOfFound(said: string, before: Turn | undefined): Turn | undefined {
+  return before?.plan.kind === 'read' ? rereadAs(before, askOfFound(said, before.plan.reading)) : undefined;
+}
+
+function rereadAs({ reread }: Turn, reading: Reading | undefined): Turn | undefined {
+  return reading && reread ? { ...reread(reading), whole: askReading(reading) } : undefined;
+}
+
+/** "Which city had the most?" is asked of the rows that the question before chose. */
+function within(own: Turn, before: Turn | undefined): Turn {
+  if (own.plan.kind !== 'read' || before?.plan.kind !== 'read' || own.table?.name !== before.table?.name) return own;
+  return rereadAs(before, askWithin(own.plan.reading, before.plan.reading)) ?? own;
+}
+
 /** What was answered from a table, and the columns that tell of which rows. */
-function earlierOf({ plan, table, whole }: Turn): Earlier | undefined {
+function earlierOf({ plan, table, whole }: Turn): (Earlier & Pick<ReadPlan, 'unread'>) | undefined {
   if (plan.kind !== 'read' || !table) return undefined;
   const { conditions, pick } = plan.reading.rows;
   const tested = new Set(conditions.map(({ field }) => field.column.name));
-  return { question: whole, table, tested, isOfOne: pick?.count === 1 };
+  return { question: whole, table, tested, isOfOne: pick?.count === 1, unread: plan.unread };
 }
+
+type ReadPlan = Extract<Plan, { kind: 'read' }>;

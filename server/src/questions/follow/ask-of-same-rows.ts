@@ -14,6 +14,11 @@ export function asked({ before, next, lead, said, own, isOfOne }: Way): string {
   return [ofThem(words), ...others.map((slot) => rowsText(before, slot))].join(' ');
 }
 
+/** "The most expensive of them": the end is asked for, of the rows that the earlier question chose. */
+export function askedEnd(way: Way): string {
+  return `what is the ${asked({ ...way, own: [] }).replace(/^the /i, '')}`;
+}
+
 const ofOne = /\b(?:that|it|he|she|this)\b/i;
 
 /** "When was that?" of the biggest fire: "when was the biggest fire". */

@@ -1,8 +1,8 @@
 import type { Profile } from '../profile.ts';
 import { mostTokens } from '../words/tokens.ts';
 import { changed, renamed } from './ask-of-others.ts';
-import { asked } from './ask-of-same-rows.ts';
-import { askOf, goesOn, isWhole, leadOf, pointsBack } from './going-on.ts';
+import { asked, askedEnd } from './ask-of-same-rows.ts';
+import { askOf, goesOn, isWhole, leadOf, leavesOpen, pointsBack } from './going-on.ts';
 import { apart, type Slot, slotsOf } from './slots.ts';
 import type { Way } from './way.ts';
 import { textOf, type WrittenQuestion, withChanges, writtenQuestion } from './written-question.ts';
@@ -35,10 +35,13 @@ export function completeQuestion(question: string, earlier: Earlier): string[] {
       earlier.tested.has(table.columns[column]?.name);
   const said = slotsOf(before, isTested(before));
   const lead = leadOf(next);
-  const own = apart(slotsOf(next, isTested(next)).filter(({ from }) => from >= lead));
+  const possible = slotsOf(next, isTested(next)).filter(({ from }) => from >= lead);
+  const own = apart(possible);
   if (isWhole(next, lead) && !pointsBack(question)) return [];
-  if (!goesOn(question) && !isOnlyPart(own)) return [];
+  if (!goesOn(question) && !leavesOpen(question) && !isOnlyPart(own)) return [];
   const way = { before, next, lead, said, own, isOfOne: earlier.isOfOne, tested: earlier.tested };
+  const asksEnd = askOf(next, lead) === undefined && possible.some(({ kind }) => kind === 'how') && !namesFigure(way);
+  if (isOfThem.test(question) && asksEnd) return [askedEnd(way)];
   const ways = isOfThem.test(question) || !replacesSomething(way) ? [askOther, askSame] : [askSame, askOther];
   const all = [...ways, renamed].flatMap((say) => say(way));
   const plain = textOf(before, { from: 0, to: before.tokens.length });
@@ -56,7 +59,12 @@ function askSame(way: Way): string[] {
 }
 
 function askOther(way: Way): string[] {
-  return askOf(way.next, way.lead) === undefined ? [] : [asked(way)];
+  return askOf(way.next, way.lead) === undefined && !namesFigure(way) ? [] : [asked(way)];
+}
+
+/** "And the average age?" of those who were counted. */
+function namesFigure({ own }: Way): boolean {
+  return own.some(({ kind }) => kind === 'how') && own.some(({ kind }) => kind === 'figure');
 }
 
 function replacesSomething(way: Way): boolean {

@@ -20,6 +20,25 @@ export function asksNothing(question: string): boolean {
   return !wordsOf(question).some((word) => asking.test(word));
 }
 
+/** Whether it begins as a part of a question does: "in Rome?", "by city", "over 50,000?". */
+export function beginsAsPart(question: string): boolean {
+  return partial.test(question.trim());
+}
+
+const partial =
+  /^(in|from|of|for|at|on|by|per|with|without|within|over|under|above|below|between|since|before|after|during|until|near|not|except|excluding|more than|less than|fewer than|at least|at most|sorted|grouped|split|broken down)\b/i;
+
+/** "Which city had the most?" and "show me the top 3" do not say of what. */
+export function leavesOpen(question: string): boolean {
+  const said = question.trim();
+  return open.test(said) || showing.test(said);
+}
+
+const open =
+  /^(?:in |at |on )?(which|what|who)\b.*\b(most|fewest|least|highest|lowest|largest|smallest|biggest)[?.! ]*$/i;
+const showing =
+  /^(show|give|list|tell)( me)?( only| just)? (the )?(top|bottom|highest|lowest|largest|smallest|best|worst)( \w+)?[?.! ]*$/i;
+
 export const pointsBack = (question: string): boolean => pointing.test(question);
 
 const leads = new Set(

@@ -33,5 +33,6 @@ export function addition(next: WrittenQuestion, { named: { from, to }, kind }: S
   if (start === from && start > 0 && joining.test(next.tokens[start - 1].text)) start -= 1;
   const text = textOf(next, { from: start, to });
   if (start < from && !/^(the|each|every) /.test(text)) return text;
-  return `${kind === 'group' ? 'by' : 'with'} ${text.replace(/^the /, '')}`;
+  const join = /^\d{4}$/.test(text) ? 'in' : 'with';
+  return `${kind === 'group' ? 'by' : join} ${text.replace(/^the /, '')}`;
 }
