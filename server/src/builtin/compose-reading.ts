@@ -1,9 +1,9 @@
 import { type Field, isPartOfYear, isPeriod, type Measure, type Reading, type Rows } from '../questions/algebra.ts';
 import { nameReading, sayCondition, sayMeasure, sayReading } from '../questions/realise/say-reading.ts';
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
-import { showsEnd } from '../questions/realise/write-sql.ts';
+import { groupCount, showsEnd } from '../questions/realise/write-sql.ts';
 import { namePart } from '../questions/words/number-words.ts';
-import { formatScalar, formatTable, plural } from './format.ts';
+import { asWritten, formatScalar, formatTable, plural } from './format.ts';
 import { isNumeric } from './grounding.ts';
 import { asList, findFields } from './shapes.ts';
 
@@ -24,37 +24,80 @@ export function composeReading(
 ): string | undefined {
   const text = phraseReading(reading, content, whether);
   if (text === undefined) return undefined;
-  return [text, joined, sayUnused(unread)].filter((part) => part !== undefined).join('\n\n');
+  const looked = joined === undefined ? undefined : asWritten(joined);
+  return [text, looked, sayUnused(unread)].filter((part) => part !== undefined).join('\n\n');
 }
 
 const mostNamed = 5;
 
 function sayUnused(words: readonly string[]): string | undefined {
-  const named = [...new Set(words)].slice(0, mostNamed).map((word) => `“${word}”`);
+  const named = [...new Set(words)].slice(0, mostNamed).map((word) => `“${asWritten(word)}”`);
   if (named.length === 0) return undefined;
   return `I did not use the ${named.length > 1 ? 'words' : 'word'} ${named.join(', ')}.`;
 }
 
 function phraseReading(reading: Reading, content: unknown, whether?: Whether): string | undefined {
-  const result = findFields(content, 'columns', 'rows');
-  const rows = asList(result?.rows).map((row) => asList(row));
-  const [first] = rows;
+  const told = toldOf(content);
+  const [first] = told.rows;
   if (!first || first[0] === null) return undefined;
-  const said = sayReading(reading);
+  if (reading.answer.kind === 'rows') return sayRows(reading, told);
+  const verdict = whether && sayWhether(whether, told.rows);
+  const lead = verdict ? `${verdict} ` : '';
   const label = labelOf(reading);
-  const format = (value: unknown) => formatCell(value, label);
-  if (reading.answer.kind === 'rows') return sayRows(reading, asList(result?.columns).map(String), rows);
-  const verdict = whether && sayWhether(whether, rows);
-  if (!label) return `${verdict ? `${verdict} ` : ''}${sayFigure(reading, first)}`;
-  if (rows.length === 1) return sayOne(reading, format(first[0]), first);
+  if (!label) return `${lead}${sayFigure(reading, first)}`;
+  if (told.rows.length > 1) return `${lead}${sayTable(reading, label, told)}`;
+  return reading.answer.kind === 'groups'
+    ? `${lead}${sayOnly(reading, first)}`
+    : sayOne(reading, formatCell(first[0], label), first);
+}
+
+/** What a tool answered, without the column that tells how many there are. */
+interface Told {
+  columns: string[];
+  rows: (readonly unknown[])[];
+  /** How many there are in all, where it is known; `isCut` where that is more than was answered. */
+  all?: number;
+  isCut: boolean;
+}
+
+function toldOf(content: unknown): Told {
+  const result = findFields(content, 'columns', 'rows');
   const columns = asList(result?.columns).map(String);
-  const shown = shownColumns(reading) ?? columns.length;
+  const rows = asList(result?.rows).map((row) => asList(row));
+  const at = columns.lastIndexOf(groupCount);
+  const isCut = result?.truncated === true;
+  if (at < 0) return { columns, rows, isCut };
+  const without = <Cell>(cells: readonly Cell[]) => cells.filter((_, place) => place !== at);
+  return { columns: without(columns), rows: rows.map(without), all: Number(rows[0]?.[at]), isCut };
+}
+
+const mostTold = 100;
+
+/** "Average price for each city (5):", "the first 100 of 1,801:", and the table. */
+function sayTable(reading: Reading, label: Field, told: Told): string {
+  const shown = shownColumns(reading) ?? told.columns.length;
   const table = formatTable(
-    columns.slice(0, shown),
-    rows.map((row) => row.slice(0, shown)),
-    (value, at) => (at === 0 ? format(value) : formatScalar(numberOf(value))),
+    told.columns.slice(0, shown),
+    told.rows.slice(0, mostTold).map((row) => row.slice(0, shown)),
+    (value, at) => (at === 0 ? formatCell(value, label) : formatScalar(numberOf(value))),
   );
-  return `${verdict ? `${verdict} ` : ''}${said} (${rows.length}):\n\n${table}`;
+  return `${asWritten(sayReading(reading))} (${sayHowMany(told)}):\n\n${table}`;
+}
+
+function sayHowMany({ rows, all, isCut }: Told): string {
+  const told = Math.min(rows.length, mostTold);
+  const known = all ?? (isCut ? undefined : rows.length);
+  if (known === undefined) return `the first ${told}, and there are more`;
+  return known > told ? `the first ${told} of ${formatScalar(known)}` : String(told);
+}
+
+/** Of groups there may be one: "Total price for each city: **Rome** has **12**, and there is no other." */
+function sayOnly(reading: Reading, row: readonly unknown[]): string {
+  const { answer } = reading;
+  const fields = answer.kind === 'groups' ? [answer.by, ...(answer.and ? [answer.and] : [])] : [];
+  const labels = fields.map((field, at) => asWritten(formatCell(row[at], field))).join(', ');
+  const figure = formatScalar(numberOf(row[fields.length]));
+  return `${asWritten(sayReading(reading))}: **${labels}** has **${figure}**, and there is no other.`;
 }
 
 /** How many columns are told: values with what they are the largest of, without the number of rows. */
@@ -64,20 +107,21 @@ function shownColumns({ answer, rows }: Reading): number | undefined {
 }
 
 /** "The 5 rows with the lowest price where city is Rome (5):" with all columns. */
-function sayRows(reading: Reading, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+function sayRows(reading: Reading, told: Told): string {
   const said = nameReading(reading).replace(/^all columns of (the )?/, '');
-  const table = formatTable(columns, rows, (value) => (isLikeYear(value) ? String(value) : formatScalar(value)));
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} (${rows.length}):\n\n${table}`;
+  const format = (value: unknown) => (isLikeYear(value) ? String(value) : formatScalar(value));
+  const table = formatTable(told.columns, told.rows.slice(0, mostTold), format);
+  return `${asWritten(said.charAt(0).toUpperCase() + said.slice(1))} (${sayHowMany(told)}):\n\n${table}`;
 }
 
 /** "The average price where city is Rome is 12." */
 function sayFigure(reading: Reading, row: readonly unknown[]): string {
   const [value, known] = row;
   const { answer, rows } = reading;
-  const said = nameReading(reading);
+  const said = asWritten(nameReading(reading));
   if (answer.kind === 'figure') {
-    const unit = answer.field.column.unit === undefined ? '' : ` ${answer.field.column.unit}`;
-    return `The ${said} is **${formatFigure(value, answer)}${unit}** (${plural(Number(known), 'row')}).`;
+    const unit = answer.field.column.unit === undefined ? '' : ` ${asWritten(answer.field.column.unit)}`;
+    return `The ${said} is **${asWritten(formatFigure(value, answer))}${unit}** (${plural(Number(known), 'row')}).`;
   }
   if (answer.kind === 'figures') return saySeveral(answer.measures, rows, row);
   const figure = formatScalar(numberOf(value));
@@ -88,21 +132,25 @@ function sayFigure(reading: Reading, row: readonly unknown[]): string {
   }
   if (answer.kind === 'share') {
     const base = rows.conditions.length === 0 ? '' : said.replace(/^share of rows where .*?(?= where )/, '');
-    return `**${figure} %** of the rows${base} are those where ${sayCondition(answer.of)}.`;
+    return `**${figure} %** of the rows${base} are those where ${asWritten(sayCondition(answer.of))}.`;
   }
   return `The ${said} is **${figure}**.`;
 }
 
 /** "Lowest age 18, highest age 60 where city is Rome (1,470 rows)." */
 function saySeveral(measures: readonly Measure[], rows: Rows, row: readonly unknown[]): string {
-  const all = measures.map((measure, at) => `${sayMeasure(measure)} **${formatScalar(numberOf(row[at]))}**`).join(', ');
-  const where = rows.conditions.length === 0 ? '' : ` where ${rows.conditions.map(sayCondition).join(' and ')}`;
+  const all = measures
+    .map((measure, at) => `${asWritten(sayMeasure(measure))} **${asWritten(formatScalar(numberOf(row[at])))}**`)
+    .join(', ');
+  const where =
+    rows.conditions.length === 0 ? '' : ` where ${asWritten(rows.conditions.map(sayCondition).join(' and '))}`;
   return `${all.charAt(0).toUpperCase()}${all.slice(1)}${where} (${plural(Number(row.at(-1)), 'row')}).`;
 }
 
 /** "Rome is the city with the highest population." */
-function sayOne(reading: Reading, value: string, row: readonly unknown[]): string {
-  const said = nameReading(reading);
+function sayOne(reading: Reading, cell: string, row: readonly unknown[]): string {
+  const said = asWritten(nameReading(reading));
+  const value = asWritten(cell);
   const isNamed = reading.answer.kind === 'top' || (reading.rows.pick !== undefined && !reading.rows.step);
   const more = besides(reading, row);
   return isNamed && !more.startsWith(',')
@@ -148,11 +196,11 @@ function numberOf(value: unknown): unknown {
 /** The figure of the one that is named, or what else was asked of it. */
 function besides({ answer, rows }: Reading, row: readonly unknown[]): string {
   if (answer.kind === 'values' && !answer.beside && showsEnd(answer, rows))
-    return ` (${formatCell(row[1], rows.pick?.field)})`;
+    return ` (${asWritten(formatCell(row[1], rows.pick?.field))})`;
   if (answer.kind === 'values' && answer.beside)
-    return answer.beside.map((field, at) => `, **${formatCell(row[at + 1], field)}**`).join('');
+    return answer.beside.map((field, at) => `, **${asWritten(formatCell(row[at + 1], field))}**`).join('');
   if (answer.kind !== 'top' && answer.kind !== 'having') return '';
   const unit = answer.measure.of === 'field' ? answer.measure.field.column.unit : undefined;
-  const figure = [formatScalar(numberOf(row[1])), unit].filter((one) => one !== undefined).join(' ');
+  const figure = asWritten([formatScalar(numberOf(row[1])), unit].filter((one) => one !== undefined).join(' '));
   return answer.measure.of === 'rows' ? ` (${figure} rows)` : ` (${figure})`;
 }

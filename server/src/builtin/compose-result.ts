@@ -1,4 +1,4 @@
-import { formatScalar, formatTable, plural } from './format.ts';
+import { asWritten, formatScalar, formatTable, plural } from './format.ts';
 import { asList, findFields } from './shapes.ts';
 
 /** Phrases what a query gave whose question somebody checked: one value, or a table; undefined without a result. */
@@ -9,7 +9,8 @@ export function composeResult(content: unknown): string | undefined {
   const rows = asList(result.rows).map((row) => asList(row));
   if (rows.length === 0) return 'No row matches.';
   const isOne = rows.length === 1 && columns.length <= mostInLine;
-  if (isOne) return `${columns.map((name, at) => `${spoken(name)}: **${formatScalar(rows[0][at])}**`).join(', ')}.`;
+  if (isOne)
+    return `${columns.map((name, at) => `${asWritten(spoken(name))}: **${asWritten(formatScalar(rows[0][at]))}**`).join(', ')}.`;
   const more = result.truncated === true ? ', and there are more' : '';
   return `${plural(rows.length, 'row')}${more}:\n\n${formatTable(columns, rows)}`;
 }

@@ -11,6 +11,8 @@ export interface TableSummary extends Profile {
   columns: ColumnSummary[];
   /** Whether no rows could be had in time: then its columns alone are read. */
   isUnseen?: boolean;
+  /** Whether that is because its database does not answer. */
+  isDown?: boolean;
   /** Finds the values of columns without `values` that contain one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }
@@ -52,6 +54,8 @@ export type Grounding =
       dialect: 'duckdb' | 'postgresql';
       tables: TableSummary[];
       verified?: readonly VerifiedQuestion[];
+      /** Tables that the skill names and that are not there. */
+      gone?: readonly string[] | undefined;
     }
   | PredictGrounding
   /** The tool accepts `{query}` and returns passages with citations. */

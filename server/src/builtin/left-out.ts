@@ -44,6 +44,17 @@ export function leavesFigure(unread: readonly string[], question: string): boole
 
 const figures = /^(average|mean|avg|medians?|difference|deviation|stddev|percent|percentage|share|proportion)$/;
 
+/** Of one row "the median of the amount" is not the amount, nor is the average of no values how many there are. */
+export function tellsNoFigure({ kind }: Answer, question: string): boolean {
+  const words = wordsIn(question);
+  if (kind === 'values' || kind === 'rows') return words.some((word) => spreads.test(word));
+  return kind === 'distinct' && words.some((word) => ofValues.test(word)) && !words.some((word) => counting.test(word));
+}
+
+const spreads = /^(median|deviation|variance|stdev|stddev|correlation|percentile|quartile)s?$/;
+const ofValues = /^(average|avg|mean|median|total|sum|highest|lowest|maximum|minimum)$/;
+const counting = /^(many|number|count|different|distinct|unique|various|several)$/;
+
 /** "Unmarried", where a column is called married, is the other half of it. */
 export function leavesOpposite(unread: readonly string[], table: TableSummary, question: string): boolean {
   const names = new Set([...table.columns.flatMap(({ name }) => stemsOfName(name)), ...wordsIn(question).map(stemOf)]);

@@ -37,6 +37,8 @@ export type Plan =
 /** Why tables do not answer: words without a meaning there. */
 export interface Refused {
   unread: string[];
+  /** Columns that the question names and that have no value in any row. */
+  empty?: string[];
   /** Questions near to this one that can be answered. */
   alternatives?: Alternative[];
   wouldHelp?: WouldHelp;

@@ -4,7 +4,7 @@ import type { LikelyReading } from '../questions/read-question.ts';
 import { inPostgresql } from '../questions/realise/in-postgresql.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
-import { stemsOfName } from '../questions/words/tokens.ts';
+import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import {
   asksBeyond,
   asksOfAnother,
@@ -27,9 +27,10 @@ import {
   leavesNumber,
   leavesOpposite,
   leavesValue,
+  tellsNoFigure,
 } from './left-out.ts';
 import { likelySources } from './likely-tables.ts';
-import { meantAmong, type Read, readAlone, readJoined } from './meant-table.ts';
+import { meantAmong, type Read, readAlone, readJoined, type Source } from './meant-table.ts';
 import type { Plan } from './plan-kinds.ts';
 import { sayTimes } from './relative-times.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -69,6 +70,8 @@ export function planReading(question: string, beside: Plan, surroundings: Surrou
   const bar = beside.kind;
   const said = correctTyping(sayTimes(withoutChart(question), surroundings.now), surroundings);
   const tables = likelySources(said, surroundings);
+  const none = countNone(said, tables);
+  if (none) return none;
   const read = tables.flatMap((one) => readAlone(said, one));
   const joined = tables.length === 1 ? [] : readJoined(said, read, surroundings);
   const meant = tables.length === 1 ? read[0] : (joined[0] ?? meantAmong(said, read));
@@ -76,6 +79,13 @@ export function planReading(question: string, beside: Plan, surroundings: Surrou
   const sure = [...read, ...joined].filter((one) => isSure(one, asked)).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], said);
   return refusalOf(beside, read.toSorted(likelierFirst), { question: said, bar, tables });
+}
+
+/** Whatever is counted in a table without rows. */
+function countNone(question: string, sources: readonly Source[]): Draft | undefined {
+  const [source, ...others] = sources;
+  if (!source || others.length > 0 || source.table.row_count > 0 || !/^\W*how many\b/i.test(question)) return undefined;
+  return { plan: planOf(source, { rows: { conditions: [] }, answer: { kind: 'count' } }), table: source.table };
 }
 
 type Beside = Extract<Plan, { kind: 'refuse' | 'search' }>;
@@ -114,7 +124,8 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
     leavesCalendar(best.unread) ||
     leavesFigure(best.unread, question) ||
     leavesOpposite(best.unread, table, question) ||
-    leavesDenial(best.reading, question);
+    leavesDenial(best.reading, question) ||
+    tellsNoFigure(best.reading.answer, question);
   const isOfOthers = read.beside.length === 1 ? countsAllFor(best, asked) : countsForOthers(best, asked);
   const isOther = isWhole ? isOfOthers : asksOtherwise(best, asked) || leavesValue(best.unread, table);
   return (
@@ -152,7 +163,10 @@ function rereadingOf(read: Read): (reading: Reading) => Draft {
   return (reading) => ({ plan: planOf(read, reading), table: read.table, reread: rereadingOf(read) });
 }
 
-function planOf({ tool, dialect, table, joined }: Read, reading: Reading): Extract<Plan, { kind: 'read' }> {
+function planOf(
+  { tool, dialect, table, joined }: Source & Pick<Read, 'joined'>,
+  reading: Reading,
+): Extract<Plan, { kind: 'read' }> {
   return {
     kind: 'read',
     tool,
@@ -191,5 +205,16 @@ function refusalOf(
   const [term] = unread;
   const isWord = term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: summaries } } : {};
-  return { plan: { ...plan, unread: [...unread] }, ...near, isOpen, ...lacks };
+  const empty = emptyColumns(question, tables);
+  const refused = { ...plan, unread: [...unread], ...(empty.length > 0 ? { empty } : {}) };
+  return { plan: refused, ...near, isOpen, ...lacks };
+}
+
+function emptyColumns(question: string, tables: readonly { table: TableSummary }[]): string[] {
+  const said = new Set(tokenize(question).map(({ stem }) => stem));
+  return tables
+    .filter(({ table }) => table.row_count > 0)
+    .flatMap(({ table: { columns, row_count } }) => columns.filter(({ nulls }) => nulls === row_count))
+    .map(({ name }) => name)
+    .filter((name) => stemsOfName(name).every((stem) => said.has(stem)));
 }

@@ -1,5 +1,5 @@
 import type { Alternative } from './asides.ts';
-import { plural } from './format.ts';
+import { asWritten, plural } from './format.ts';
 import type { TableSummary } from './grounding.ts';
 import { type Hints, spoken } from './hints.ts';
 import type { Refused } from './plan-kinds.ts';
@@ -12,7 +12,9 @@ export const mostHinted = 5;
 /** Names everything that questions can be about; undefined for nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
   const all = surroundings.isPublic ? publicSources(surroundings) : namedSources(surroundings);
-  return all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0];
+  return all.length === 0
+    ? undefined
+    : asWritten(all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0]);
 }
 
 /** Names only what strangers may know. */
@@ -40,7 +42,7 @@ function namedSources(surroundings: Surroundings): string[] {
 }
 
 function sayExamples({ examples }: Hints): string {
-  return examples.length > 0 ? ` Ask me for example:\n${examples.map((one) => `- ${one}`).join('\n')}` : '';
+  return examples.length > 0 ? ` Ask me for example:\n${examples.map((one) => `- ${asWritten(one)}`).join('\n')}` : '';
 }
 
 const nothingThere = 'This agent has no skill that I could answer from. Give it one: a table, a model or documents.';
@@ -64,10 +66,22 @@ function sayUnusable(surroundings: Surroundings): string {
   return ` The ${skills} ${all} ${need} a language model: set one in the settings of the agent.`;
 }
 
-/** Says which models the skills name in vain, and why; nothing to strangers. */
+/** Says which tables and models the skills name in vain; nothing to strangers. */
 function sayGone(surroundings: Surroundings): string {
+  return surroundings.isPublic ? '' : `${sayGoneTables(surroundings)}${sayGoneModels(surroundings)}`;
+}
+
+function sayGoneTables(surroundings: Surroundings): string {
+  const names = [...new Set(ofKind(surroundings, 'sql').flatMap(({ gone = [] }) => gone))].map(asWritten);
+  if (names.length === 0) return '';
+  const said = names.length > 1 ? 'tables that are not there' : 'a table that is not there';
+  return ` A skill of mine names ${said}: ${names.join(', ')}.`;
+}
+
+/** With why, where it is one. */
+function sayGoneModels(surroundings: Surroundings): string {
   const gone = ofKind(surroundings, 'predict').flatMap((one) => one.gone ?? []);
-  if (gone.length === 0 || surroundings.isPublic) return '';
+  if (gone.length === 0) return '';
   const names = [...new Set(gone.map(({ name }) => name))];
   const said =
     names.length > 1
@@ -108,33 +122,35 @@ export function sayRefusal(
 }
 
 function sayNear(alternatives: readonly Alternative[]): string {
-  return ` Near to it I can answer:\n${alternatives.map(({ question }) => `- ${question}`).join('\n')}`;
+  return ` Near to it I can answer:\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
 }
 
 /** Names the word that a glossary could give a meaning. */
-function sayHelpful({ isPublic }: Surroundings, { wouldHelp }: Refused): string {
-  if (isPublic || !wouldHelp) return '';
+function sayHelpful(surroundings: Surroundings, { wouldHelp }: Refused): string {
+  if (surroundings.isPublic || !wouldHelp || isDown(surroundings)) return '';
   const [first] = wouldHelp.suggestions;
-  const way = first ? `perhaps as ${first.sql ?? first.means}` : 'as a column or SQL';
-  return ` The glossary of the skill can say what “${wouldHelp.term}” means, ${way}.`;
+  const way = first ? asWritten(`perhaps as ${first.sql ?? first.means}`) : 'as a column or SQL';
+  return ` The glossary of the skill can say what “${asWritten(wouldHelp.term)}” means, ${way}.`;
 }
 
 export function sayTooLong(): string {
   return `I cannot answer that: it has more than ${longestText} characters. Ask it in a sentence or two.`;
 }
 
-function sayUnread(surroundings: Surroundings, hints: Hints, { unread }: Refused): string {
+function sayUnread(surroundings: Surroundings, hints: Hints, { unread, empty = [] }: Refused): string {
   const words = unread.slice(0, mostHinted);
+  if (isDown(surroundings)) return ` ${downNow}`;
   const tables = tablesOf(surroundings);
   if (words.length === 0 && tables.length === 0) return ' No passage says enough of it.';
   if (tables.length > 0 && tables.every(isEmpty)) return ' There are no rows yet.';
+  if (empty.length > 0 && !surroundings.isPublic) return ` No row has a value of ${empty.map(asWritten).join(', ')}.`;
   const unknown = words.filter((word) => surroundings.isPublic || !hints.known.includes(word));
   if (words.length > 0 && unknown.length === 0)
     return ` I know ${quoteAll(words)}, but not what the question asks of it.`;
   if (words.length === 0) return ' I know the words, but not what the question asks of them.';
   const near = (surroundings.isPublic ? [] : [...new Set(unknown)]).flatMap((word) => {
     const names = hints.near[words.indexOf(word)] ?? [];
-    return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
+    return names.length > 0 ? [asWritten(`Near “${word}” there is ${names.join(', ')}.`)] : [];
   });
   return [` I do not know what ${quoteAll(unknown)} would be there.`, ...near].join(' ');
 }
@@ -145,12 +161,12 @@ function isEmpty({ row_count, sample = [], isUnseen }: TableSummary): boolean {
 }
 
 function quoteAll(words: readonly string[]): string {
-  return [...new Set(words)].map((word) => `“${word}”`).join(', ');
+  return [...new Set(words)].map((word) => `“${asWritten(word)}”`).join(', ');
 }
 
 /** Ends with a question, so that chat platforms offer what it lists. */
 export function sayAlternatives(alternatives: readonly Alternative[]): string {
-  const lines = alternatives.map(({ question }) => `- ${question}`);
+  const lines = alternatives.map(({ question }) => `- ${asWritten(question)}`);
   return `I cannot answer that without knowing what you mean. Which of these do you mean?\n\n${lines.join('\n')}`;
 }
 
@@ -158,7 +174,14 @@ export function sayStale(): string {
   return 'I cannot answer that now: the SQL that was verified for this question no longer fits the tables. It is to be verified again.';
 }
 
+const downNow = 'The database of a table does not answer now.';
+
+export function isDown(surroundings: Surroundings): boolean {
+  return tablesOf(surroundings).some((table) => table.isDown);
+}
+
 export function sayFailure(content: unknown): string {
-  const reason = typeof content === 'string' && content ? ` ${content}` : '';
+  if (String(content).startsWith('connection_failed:')) return `I cannot answer that now. ${downNow}`;
+  const reason = typeof content === 'string' && content ? ` ${asWritten(content)}` : '';
   return `I cannot answer that now, because what I asked for it failed.${reason}`;
 }

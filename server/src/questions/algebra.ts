@@ -92,6 +92,16 @@ export function isPeriod({ part }: { part: Field['part'] }): boolean {
   return part === 'day' || part === 'each month' || part === 'each quarter';
 }
 
+/** Whether groups by it are told in its own order, as time goes: also by a column that is called year. */
+export function isOfTime(field: Field): boolean {
+  const { part, kind, column } = field;
+  if (isPartOfYear(field) || isPeriod(field) || part === 'year' || (part === 'whole' && kind === 'date')) return true;
+  return part === 'whole' && kind === 'number' && namesTime.test(column.name);
+}
+
+const namesTime =
+  /(?:^|[_\s]|\p{Ll}(?=\p{Lu}))(?:year|quarter|month|week|day|weekday|hour)(?:_?(?:no|nr|num|number))?$/iu;
+
 /** Whether a field is a figure of all rows of a group, by a formula that was taught. */
 export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {
   return formula !== undefined && isOfRow !== true;

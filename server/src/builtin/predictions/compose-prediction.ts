@@ -1,4 +1,4 @@
-import { formatScalar, formatTable } from '../format.ts';
+import { asWritten, formatScalar, formatTable } from '../format.ts';
 import type { ModelSummary } from '../grounding.ts';
 import { asList, type Fields, findFields, isFields } from '../shapes.ts';
 import type { PredictionRequest } from './understand.ts';
@@ -10,14 +10,14 @@ export function composePrediction(
   content: unknown,
 ): string | undefined {
   const from = Object.entries(request.inputs).map(([name, value]) => `${name} ${formatScalar(value)}`);
-  const subject = `Predicted ${model.target}${from.length > 0 ? ` for ${from.join(', ')}` : ''}`;
+  const subject = asWritten(`Predicted ${model.target}${from.length > 0 ? ` for ${from.join(', ')}` : ''}`);
   const forecast = findFields(content, 'forecast');
   if (forecast)
     return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;
   const answer = findFields(content, 'prediction');
   if (!answer) return undefined;
   const reasons = request.explains ? sayReasons(answer) : '';
-  return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).${typeof answer.note === 'string' ? ` ${answer.note}` : ''}${reasons}`;
+  return `${subject}: **${asWritten(formatScalar(answer.prediction))}**${sayBounds(answer)} (model ${model.name}).${typeof answer.note === 'string' ? ` ${answer.note}` : ''}${reasons}`;
 }
 
 const mostReasons = 6;
@@ -30,7 +30,7 @@ function sayReasons({ contributions, base, prediction }: Fields): string {
   if (all.length === 0) return '\n\nThe model does not tell what moved it.';
   const shown = all.slice(0, mostReasons);
   const from = typeof base === 'number' ? ` from the usual ${formatScalar(base)}` : '';
-  const what = typeof prediction === 'number' ? 'it' : `the likelihood of ${formatScalar(prediction)}`;
+  const what = typeof prediction === 'number' ? 'it' : `the likelihood of ${asWritten(formatScalar(prediction))}`;
   const rows = shown.map(({ name, value }) => [name, `${value > 0 ? '+' : '−'}${formatScalar(Math.abs(value))}`]);
   return `\n\nThis is how far each input moved ${what}${from}, the furthest first:\n\n${formatTable(['input', 'moved by'], rows)}`;
 }

@@ -42,9 +42,9 @@ export function conditionOf(condition: Condition, table: string): string {
       return condition.negated ? `NOT (${test})` : test;
     }
     case 'compare':
-      return `${field} ${condition.operator} ${condition.value}`;
+      return `${field} ${condition.operator} ${literal(condition.value)}`;
     case 'between':
-      return `${field} BETWEEN ${condition.low} AND ${condition.high}`;
+      return `${field} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
     case 'during':
       return [
         condition.from && `${field} >= ${literal(condition.from)}`,

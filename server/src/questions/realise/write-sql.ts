@@ -2,19 +2,21 @@ import {
   type Answer,
   type Condition,
   type Field,
-  isPartOfYear,
-  isPeriod,
+  isOfTime,
   type Pick,
   type Reading,
   type Rows,
   type Step,
 } from '../algebra.ts';
 import type { Column } from '../profile.ts';
-import { quoteName, type Relation, relationOf } from '../words/quoting.ts';
+import { literal, quoteName, type Relation, relationOf } from '../words/quoting.ts';
 import { aggregateOf, conditionOf, expressionOf, measureOf, place, shareOf } from './sql-parts.ts';
 
-/** Maximum values or groups of an answer. */
-const mostShown = 100;
+/** Rows of an answer: one more than a skill lets through, so that what is cut is known to be. */
+const mostShown = 1001;
+/** A column that tells how many values or groups there are, of which an answer may have the first. */
+export const groupCount = 'group_count';
+const counted = `count(*) OVER () AS "${groupCount}"`;
 
 /** A table, with its columns where whole rows are told. */
 interface Table extends Relation {
@@ -100,7 +102,7 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Ro
         pick && showsEnd(answer, { pick, step })
           ? [`min(${expressionOf(pick.field)}) AS ${quoteName(pick.field.column.name)}`]
           : [];
-      const shown = `SELECT ${[...fields.map(named), ...ends].join(', ')}, count(*) AS "rows" FROM ${from}`;
+      const shown = `SELECT ${[...fields.map(named), ...ends].join(', ')}, count(*) AS "rows", ${counted} FROM ${from}`;
       const groups = fields.map((_, at) => at + 1).join(', ');
       return only(`${shown}${and} ${value} IS NOT NULL GROUP BY ${groups} ORDER BY ${order} LIMIT ${mostShown}`);
     }
@@ -153,7 +155,7 @@ function writePairs(
   and: string,
 ): string {
   const known = `${and} ${expressionOf(by)} IS NOT NULL AND ${expressionOf(other)} IS NOT NULL`;
-  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS "figure" FROM ${from}${known}`;
+  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS "figure", ${counted} FROM ${from}${known}`;
   return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure, from)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
 }
 
@@ -170,15 +172,16 @@ function writeGroups(
     `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
   const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
+  const all = `SELECT *, ${counted} FROM grouped`;
   if (answer.kind === 'groups') {
-    const order = isPartOfYear(answer.by) || isPeriod(answer.by) ? '1' : '2 DESC, 1';
-    return { before: [grouped], select: `${kept} ORDER BY ${order} LIMIT ${mostShown}` };
+    const order = isOfTime(answer.by) ? '1' : '2 DESC, 1';
+    return { before: [grouped], select: `${all} WHERE "figure" IS NOT NULL ORDER BY ${order} LIMIT ${mostShown}` };
   }
   if (answer.kind === 'having') {
-    const test = `"figure" ${answer.operator} ${answer.value}`;
+    const test = `"figure" ${answer.operator} ${literal(answer.value)}`;
     if (answer.shows === 'count')
       return { before: [grouped], select: `SELECT count(*) AS "groups" FROM grouped WHERE ${test}` };
-    return { before: [grouped], select: `SELECT * FROM grouped WHERE ${test} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
+    return { before: [grouped], select: `${all} WHERE ${test} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
   }
   const extreme = `(SELECT ${answer.descending ? 'max' : 'min'}("figure") FROM grouped)`;
   if (answer.shows === 'measure') return { before: [grouped], select: `SELECT ${extreme} AS "figure"` };

@@ -21,6 +21,7 @@ export function relationOf({ name, from }: Relation): string {
 }
 
 export function literal(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `CAST('${value}' AS double precision)`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return `'${String(value).replaceAll("'", "''")}'`;
 }

@@ -3,5 +3,5 @@
  * nothing there, and stays for those who read the Markdown itself.
  */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\|*`<>[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+  return text.replace(/[\\|*`<>[\]~]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { openCharts } from '../../../platform/charts/charts.ts';
 import { type Chart, chartOf } from './chart.ts';
 import type { Step } from './schemas.ts';
 
@@ -119,4 +120,15 @@ it.each([
   ['many bars', ['city', 'n'], Array.from({ length: 41 }, (_, at) => [`c${at}`, at])],
 ])('draws nothing of %s', (_, columns, rows) => {
   expect(chart(columns, rows)).toBeUndefined();
+});
+
+it('has titles that are no code: a name with line breaks, quotes and backslashes draws like any other', async () => {
+  const names = ['city\nname', 'fig"ure \\'];
+  const rows = ['Rome', 'Oslo'].map((city, at) => [city, at + 1]);
+  const spec = chart(names, rows);
+  expect(spec?.encoding).toMatchObject({ x: { title: 'city name' }, y: { title: 'fig"ure ⧵' } });
+  const charts = openCharts();
+  onTestFinished(() => charts.close());
+  const png = await charts.draw(spec as Chart, { project: 'p', caller: 'c' });
+  expect(Buffer.from(png).readUInt32BE(16)).toBe(1280);
 });

@@ -1,3 +1,4 @@
+import { groupCount } from '../../../questions/realise/write-sql.ts';
 import type { Step } from './schemas.ts';
 
 /** A Vega-Lite specification that contains its data. */
@@ -11,7 +12,7 @@ const mostBars = 40;
 const longestUprightLabel = 12;
 const longestLabel = 100;
 /** Columns that the builtin answerer adds to its queries for itself. */
-const helpers = new Set(['matching_rows', 'known_rows', 'same_value']);
+const helpers = new Set([groupCount]);
 
 interface Result {
   columns: string[];
@@ -89,12 +90,12 @@ function specify(dimensions: Dimension[], measures: { at: number; name: string }
       y: row[at] === null ? null : Number(row[at]),
     }));
   });
-  const [{ name: title, scale }, by] = dimensions;
+  const [{ name, scale }, by] = dimensions;
   const isSeries =
     scale === 'temporal' || (scale === 'ordinal' && rows.length > 2 && isRising(values.map(({ x }) => x)));
   const lies = !isSeries && values.some(({ x }) => String(x).length > longestUprightLabel);
-  const dimension = { field: 'x', type: scale, title, ...(scale === 'nominal' ? { sort: null } : {}) };
-  const figure = { field: 'y', type: 'quantitative', title: measures.length > 1 ? null : measures[0].name };
+  const dimension = { field: 'x', type: scale, title: titled(name), ...(scale === 'nominal' ? { sort: null } : {}) };
+  const figure = { field: 'y', type: 'quantitative', title: measures.length > 1 ? null : titled(measures[0].name) };
   const isColored = by !== undefined || measures.length > 1;
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
@@ -103,10 +104,18 @@ function specify(dimensions: Dimension[], measures: { at: number; name: string }
     encoding: {
       x: lies ? figure : dimension,
       y: lies ? dimension : figure,
-      ...(isColored ? { color: { field: 'color', type: 'nominal', title: by?.name ?? null } } : {}),
+      ...(isColored ? { color: { field: 'color', type: 'nominal', title: by ? titled(by.name) : null } } : {}),
       ...(isColored && !isSeries ? { [lies ? 'yOffset' : 'xOffset']: { field: 'color' } } : {}),
     },
   };
+}
+
+/** Vega puts titles into the code of its tooltips: a line break or a backslash there ends all of the chart. */
+function titled(name: string): string {
+  return name
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('\\', '⧵')
+    .trim();
 }
 
 function labelOf(cell: unknown): unknown {
