@@ -12,6 +12,7 @@ import type { PredictionRequest } from './predictions/understand.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import {
+  isDown,
   mostHinted,
   sayAlternatives,
   sayFailure,
@@ -43,9 +44,10 @@ export async function respond(
 }
 
 /** Strangers are told what they can ask, not what the tables lack. */
-function asidesFor(plan: Plan, { isPublic }: Surroundings): Asides {
+function asidesFor(plan: Plan, surroundings: Surroundings): Asides {
+  const { isPublic } = surroundings;
   const alternatives = 'alternatives' in plan ? (plan.alternatives ?? []) : [];
-  const help = 'wouldHelp' in plan && !isPublic ? plan.wouldHelp : undefined;
+  const help = 'wouldHelp' in plan && !isPublic && !isDown(surroundings) ? plan.wouldHelp : undefined;
   return { ...(alternatives.length > 0 ? { alternatives } : {}), ...(help ? { would_help: help } : {}) };
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
 import { parseRows } from '../../platform/data/row-writer.ts';
 import type { JsonValue } from '../../platform/data/types.ts';
 import { type Requester, requesterOf } from '../../platform/workers/fair-turns.ts';
@@ -24,6 +25,8 @@ export interface DescribedTable {
   columns: DescribedColumn[];
   /** Absent where it could not be read. */
   sample?: TableSample;
+  /** Whether that is because the database does not answer. */
+  isDown?: boolean;
 }
 
 export interface DescribedConnection {
@@ -80,7 +83,10 @@ function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
   return { name: nameOf(table, ownSchema), row_count: Math.max(1, table.rowEstimate ?? 1), columns };
 }
 
-/** Describes a table without values when it cannot be read, for as long as a sample is kept: nobody waits again. */
+/**
+ * Describes a table without values when it cannot be read, for as long as a sample is kept: nobody waits again. A
+ * database that does not answer is asked again with the next question.
+ */
 async function sampleTable(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
@@ -88,8 +94,13 @@ async function sampleTable(
   requester: Requester,
 ): Promise<DescribedTable> {
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
+  const unknown = withoutRows(table, open.database.schemas[0]);
   return ctx.connectionPools.cached(open.id, key, () =>
-    lookInto(open, table, requester).catch(() => withoutRows(table, open.database.schemas[0])),
+    lookInto(open, table, requester).catch((error) => {
+      if (!(error instanceof ServiceError) || error.code !== 'connection_failed') return unknown;
+      ctx.connectionPools.dropCached(open.id, key);
+      return { ...unknown, isDown: true };
+    }),
   );
 }
 

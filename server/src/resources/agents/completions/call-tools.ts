@@ -143,6 +143,9 @@ async function runTool(
     return { result };
   } catch (error) {
     if (run.signal.aborted) return { fault: { code: 'time_limit', detail: 'The time for tools is up.' } };
+    // Where a database is that is down is told in the log alone
+    if (error instanceof ServiceError && error.code === 'connection_failed')
+      onUnexpected(error.cause ?? error, toolName);
     if (error instanceof ServiceError)
       return { fault: faultOf(error), isOutOfSteps: limitOf(error)?.name === 'completion_steps' };
     onUnexpected(error, toolName);

@@ -1,5 +1,6 @@
 import type { TableSummary } from '../../../builtin/grounding.ts';
 import type { Caller } from '../../../caller.ts';
+import { ServiceError } from '../../../errors.ts';
 import { type DescribedTable, describeConnection } from '../../connections/describe.ts';
 import { queryConnection } from '../../connections/query.ts';
 import { requireConnection } from '../../connections/service.ts';
@@ -34,15 +35,27 @@ export async function openConnectionSource(
   const { tables: allowed, maxRows, timeoutMs, memoryBytes: maxBytes } = query;
   const { maxBytes: answerBytes, cellCharacters } = readable;
   const asked = { tables: allowed, maxRows, timeoutMs, maxBytes, answerBytes, cellCharacters };
-  const { dialect, tables, comments } = await describeConnection(ctx, project, connection, query.tables);
+  const { dialect, tables, comments } = await describeConnection(ctx, project, connection, allowed).catch(
+    withoutAddress,
+  );
+  const names = new Set(tables.map(({ name }) => name));
   return {
     dialect,
     tables: tables.map(({ sample: _, ...table }) => table),
     sampled: tables.map(withSample),
     others: 0,
+    gone: (allowed ?? []).filter((name) => !names.has(name) && !names.has(name.slice(name.indexOf('.') + 1))),
     comments,
-    query: (sql, running) => queryConnection(ctx, project, connection, { sql, ...asked }, running),
+    query: (sql, running) =>
+      queryConnection(ctx, project, connection, { sql, ...asked }, running).catch(withoutAddress),
   };
+}
+
+/** Who asks learns that the database is down, and not where it is: that is in the log. */
+function withoutAddress(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'connection_failed') throw error;
+  const detail = 'The database of this table does not answer now.';
+  throw new ServiceError('connection_failed', detail, { cause: error });
 }
 
 const kept = new WeakMap<DescribedTable, TableSummary>();

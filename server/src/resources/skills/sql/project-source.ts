@@ -36,14 +36,15 @@ export async function openProjectSource(
   project: Project,
   { tables, questions, ...limits }: ProjectTables,
 ): Promise<SqlSource> {
-  const { records, others } = tables
-    ? { records: await findNamedTables(ctx, project, tables), others: 0 }
+  const { records, others, gone } = tables
+    ? await findNamedTables(ctx, project, tables)
     : await findLikelyTables(ctx, project, questions);
   const names = tables && new Set(records.map((record) => record.name));
   return {
     dialect: dialects.duckdb,
     tables: await ctx.tableSummaries.summariseAll(ctx, project.id, records),
     others,
+    gone,
     comments: {},
     async query(sql, signal, mostRows = limits.maxRows) {
       const all = await queryableTables(ctx, project.id, sql);
@@ -59,14 +60,15 @@ export async function openProjectSource(
 async function findLikelyTables(ctx: Pick<SkillServices, 'database'>, project: Project, questions: string) {
   const outlines = await outlineTables(ctx, project.id, fewTables);
   const records = await findTables(ctx, project, chooseTables(outlines, questions));
-  return { records, others: outlines.length - records.length };
+  return { records, others: outlines.length - records.length, gone: [] };
 }
 
 /** Each by its own read: to list a project's thousands of tables for one of them holds up everybody. */
 async function findNamedTables(ctx: Pick<SkillServices, 'database'>, project: Project, tables: readonly string[]) {
   const found = await Promise.all(tables.map((one) => requireTable(ctx, project, one).catch(noneWhenGone)));
   const byId = new Map(found.flatMap((record) => (record ? [[record.id, record] as const] : [])));
-  return [...byId.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const records = [...byId.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return { records, others: 0, gone: tables.filter((_, at) => found[at] === undefined) };
 }
 
 function noneWhenGone(error: unknown): undefined {

@@ -17,6 +17,8 @@ export interface SqlSource {
   others: number;
   /** The database's own comments on `table` and `table.column`. */
   comments: Readonly<Record<string, string>>;
+  /** Tables that the skill names and that are not there. */
+  gone?: readonly string[];
   /** Runs one read-only query over these tables only, within the limits of the skill; `mostRows` in place of its own. */
   query(sql: string, signal: AbortSignal, mostRows?: number): Promise<QueryResult>;
 }

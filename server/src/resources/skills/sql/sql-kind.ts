@@ -250,7 +250,14 @@ async function groundingOf(
   const known = { ...source, tables: source.sampled ?? source.tables };
   const tables = await teachTables(known, params, signal);
   const { comments, verified } = params;
-  return { kind: 'sql', tool, dialect, tables: withComments({ ...source, tables }, comments), verified };
+  return {
+    kind: 'sql',
+    tool,
+    dialect,
+    tables: withComments({ ...source, tables }, comments),
+    verified,
+    gone: source.gone,
+  };
 }
 
 /** Returns the tables with comments of the database and of the skill's user. */
