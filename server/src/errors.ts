@@ -94,7 +94,7 @@ export const errorCatalog = {
   provider_unavailable: { status: 503, title: 'The provider of the language model cannot be reached' },
   language_model_not_configured: { status: 503, title: 'No language model is configured' },
   remote_time_limit: { status: 504, title: 'The remote service took too long' },
-  provider_timeout: { status: 504, title: 'The provider of the language model did not respond in time' },
+  provider_timeout: { status: 504, title: 'No answer was made in time' },
   storage_full: { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -105,8 +105,9 @@ export const helpWithFailures = {
     detail: 'https://tools.example.com did not answer within 10000 ms.',
   },
   provider_timeout: {
-    cause: 'The provider of the language model did not answer in time.',
-    cure: 'Try again; raise `timeout_ms` of the agent, or take a faster model.',
+    cause:
+      'The provider of the language model did not answer in time; or, without one, the question took too long to read.',
+    cure: 'Try again, or ask for less at once; raise `timeout_ms` of the agent, or take a faster model.',
     detail: 'openai did not answer within 60000 ms.',
   },
   storage_full: {

@@ -4,6 +4,7 @@ import { beyondLimit, type ServiceError } from '../../../errors.ts';
 import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import { type Asked, isPassing, isTooLong, mayHaveCost, providerFault } from '../../../platform/language/faults.ts';
 import { requestOfStep } from '../../../platform/language/gguf/chat-history.ts';
+import { builtin } from '../schemas.ts';
 import { type BoundStep, boundStep } from './bound-step.ts';
 import { type CallRequest, optionsOf } from './call-options.ts';
 import type { CallSetting } from './call-setting.ts';
@@ -205,11 +206,19 @@ function causeOf(error: unknown): unknown {
 }
 
 function tooLate({ provider }: Asked, value: number): ServiceError {
-  const detail = `The provider ${provider} did not begin to answer within ${value} ms.`;
+  const detail =
+    provider === builtin ? unread(value) : `The provider ${provider} did not begin to answer within ${value} ms.`;
   return beyondLimit('provider_timeout', detail, { name: 'completion_first_token_ms', value });
 }
 
 function outOfTime({ provider }: Asked, { milliseconds }: TimeBudget): ServiceError {
   const limit = { name: 'completion_timeout_ms', value: milliseconds } as const;
-  return beyondLimit('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`, limit);
+  const detail =
+    provider === builtin ? unread(milliseconds) : `The provider ${provider} gave no answer within ${milliseconds} ms.`;
+  return beyondLimit('provider_timeout', detail, limit);
+}
+
+/** Who asks an agent without a language model has no provider. */
+function unread(milliseconds: number): string {
+  return `The question was not answered within ${milliseconds} ms. Ask again in a moment, or ask for less at once.`;
 }
