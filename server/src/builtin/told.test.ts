@@ -1,10 +1,10 @@
 /** How figures are told: of one group and of many, of tables that hold next to nothing, and of names that hold Markdown. */
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import type { Nodes } from 'mdast';
 import { expect, test } from 'vitest';
 import { useDataRoom } from '../../test/data-room.ts';
 import { askBuiltin } from '../../test/questions/ask.ts';
 import { runSql, sqlToolset } from '../../test/questions/toolsets.ts';
+import { loadParser } from '../platform/channels/markdown/parse.ts';
 import { formatTable } from './format.ts';
 
 const { room, importText } = useDataRoom();
@@ -51,6 +51,17 @@ const hostile = [
   'a|b <b>c</b> &lt;d&gt; me@evil.example',
 ];
 
+/** The kinds of parts that Markdown has. */
+function kindsIn(part: Nodes): Set<string> {
+  const inside = 'children' in part ? part.children.flatMap((one) => [...kindsIn(one)]) : [];
+  return new Set([part.type, ...inside]);
+}
+
+function textIn(part: Nodes): string {
+  if ('children' in part) return part.children.map(textIn).join('');
+  return 'value' in part ? part.value : '';
+}
+
 test('names and values are shown as they are, and are no links, images or emphasis', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => ({
     thing: hostile[at % 5],
@@ -58,14 +69,11 @@ test('names and values are shown as they are, and are no links, images or emphas
   }));
   const { text } = await ask('goods', rows, 'How many goods by thing?');
   const header = formatTable(['qty **x**\nof [y](http://z.example)'], []);
-  const html = micromark(`${text}\n\n${header}`, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  expect(html).not.toMatch(/<(?!\/?(?:p|table|thead|tbody|tr|th|td|code)\b)/);
-  const shown = html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-  for (const value of hostile) expect(shown).toContain(value.replaceAll('&quot;', '"'));
+  const parse = await loadParser();
+  const tree = parse(`${text}\n\n${header}`);
+  expect(kindsIn(tree)).toEqual(new Set(['root', 'paragraph', 'table', 'tableRow', 'tableCell', 'text', 'inlineCode']));
+  const shown = textIn(tree);
+  for (const value of hostile) expect(shown).toContain(value);
 });
 
 test.each([

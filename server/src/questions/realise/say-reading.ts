@@ -143,7 +143,7 @@ export function sayCondition(condition: Condition): string {
       if (isPartOfYear(condition.field)) return sayPart(condition.field, condition.values);
       if (condition.field.column.formula !== undefined && condition.field.kind === 'boolean')
         return sayTaught(condition);
-      return `${name} is ${condition.negated ? 'not ' : ''}${condition.values.map(sayValue).join(' or ')}`;
+      return `${name} is ${condition.negated ? 'not ' : ''}${[...new Set(condition.values.map(sayValue))].join(' or ')}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':

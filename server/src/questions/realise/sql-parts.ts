@@ -27,7 +27,7 @@ export function conditionOf(condition: Condition, table: string): string {
   const field = expressionOf(condition.field);
   switch (condition.test) {
     case 'is': {
-      const values = condition.values.map(literal);
+      const values = [...new Set(condition.values.map(literal))];
       const test = values.length === 1 ? `${field} = ${values[0]}` : `${field} IN (${values.join(', ')})`;
       return condition.negated ? `NOT (${test})` : test;
     }
