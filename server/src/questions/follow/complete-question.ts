@@ -2,7 +2,7 @@ import type { Profile } from '../profile.ts';
 import { mostTokens } from '../words/tokens.ts';
 import { changed, renamed } from './ask-of-others.ts';
 import { asked, askedEnd } from './ask-of-same-rows.ts';
-import { askOf, goesOn, isWhole, leadOf, leavesOpen, pointsBack } from './going-on.ts';
+import { askOf, goesOn, isWhole, leadOf, pointsBack } from './going-on.ts';
 import { apart, type Slot, slotsOf } from './slots.ts';
 import type { Way } from './way.ts';
 import { textOf, type WrittenQuestion, withChanges, writtenQuestion } from './written-question.ts';
@@ -38,7 +38,7 @@ export function completeQuestion(question: string, earlier: Earlier): string[] {
   const possible = slotsOf(next, isTested(next)).filter(({ from }) => from >= lead);
   const own = apart(possible);
   if (isWhole(next, lead) && !pointsBack(question)) return [];
-  if (!goesOn(question) && !leavesOpen(question) && !isOnlyPart(own)) return [];
+  if (!goesOn(question) && !isOnlyPart(own)) return [];
   const way = { before, next, lead, said, own, isOfOne: earlier.isOfOne, tested: earlier.tested };
   const asksEnd = askOf(next, lead) === undefined && possible.some(({ kind }) => kind === 'how') && !namesFigure(way);
   if (isOfThem.test(question) && asksEnd) return [askedEnd(way)];
