@@ -97,3 +97,26 @@ test('states are names only where all codes are states', () => {
   expect(values).toContain('PT');
   expect(values).not.toContain('CA');
 });
+
+test('a column that counts what the rows are called is added up, and days are counted', () => {
+  const births: Profile = {
+    name: 'births',
+    row_count: 3000,
+    columns: [
+      { name: 'date', type: 'date', distinct: 3000, min: '2001-01-01', max: '2009-03-19' },
+      { name: 'births', type: 'integer', distinct: 2000, min: 5000, max: 12_000 },
+    ],
+    sample: Array.from({ length: 300 }, (_, at) => [
+      new Date(Date.UTC(2001, 0, 1 + 7 * at)).toISOString().slice(0, 10),
+      5000 + ((at * 37) % 7000),
+    ]),
+  };
+  const named = (question: string) =>
+    propose(linkQuestion(question, births), () => 0, 100_000)
+      .map(readingOf)
+      .map(nameReading);
+  const all = named('How many births were there in 2003?');
+  expect(all).toContain('total births where date is in 2003');
+  expect(all.filter((name) => /^number of rows/.test(name))).toEqual([]);
+  expect(named('How many days had more than 9000 births?')).toContain('number of rows where births is more than 9000');
+});

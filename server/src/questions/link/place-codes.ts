@@ -14,9 +14,11 @@ export interface CodedPlace {
 }
 
 const fewest = 2;
+/** Beside states there are territories and typing errors. */
+const mostlyStates = 0.9;
 const kept = new WeakMap<IndexedTable, CodedPlace[]>();
 
-/** Places of columns whose cells are codes of two letters: of states where all are such, else of countries (ISO 3166). */
+/** Places of columns whose cells are codes of two letters: of states where most are such, else of countries (ISO 3166). */
 export function placesByCode(table: IndexedTable): CodedPlace[] {
   const known = kept.get(table);
   if (known) return known;
@@ -24,7 +26,8 @@ export function placesByCode(table: IndexedTable): CodedPlace[] {
     .map((entries) => entries.map(({ at, value }) => ({ at, value: String(value) })))
     .filter((entries) => entries.length >= fewest && entries.every(({ value }) => /^[A-Z]{2}$/.test(value)))
     .flatMap((entries) => {
-      const nameOf = entries.every(({ value }) => ofStates.has(value)) ? stateOf : countryOf;
+      const states = entries.filter(({ value }) => ofStates.has(value));
+      const nameOf = states.length >= mostlyStates * entries.length ? stateOf : countryOf;
       return entries.map((one) => ({
         ...one,
         words: nameOf(one.value)

@@ -6,7 +6,7 @@ import { type Candidate, fieldsUsed, only } from './candidate.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
 export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  return [ofRowNames, ofIds, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
+  return [ofRowNames, ofCounts, ofIds, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
   }, candidates);
@@ -21,14 +21,33 @@ function workedOut(answer: Answer): Field | undefined {
 }
 
 /** Of a table of flights "the most flights" are rows, although a column of numbers is called `flight`. */
-const ofRowNames: Rule = ({ table, rowWords, columns }) => {
-  const isCalledSo = (at: number) =>
-    at >= 0 && table.stems[at].length === 1 && columns[at].score > 0 && isWithin(columns[at].words, rowWords);
+const ofRowNames: Rule = (question) => {
+  const isCalledSo = (at: number) => isCalledAsRows(question, at) && !isPlural(question, at);
   return ({ answer, rows: { pick } }) => {
     const field = workedOut(answer);
     return !(field && isCalledSo(field.at)) && !(pick && isCalledSo(pick.field.at));
   };
 };
+
+/** A table of births by day has how many there were in `births`: these are added up, and no rows counted. */
+const ofCounts: Rule = (question) => {
+  const { columns, table, tokens, rowWords } = question;
+  const many = tokens.findIndex(({ text }) => text === 'many');
+  // "How many days had more than 9,000 births"
+  if (many >= 0 && !hasWord(rowWords, many + 1)) return undefined;
+  const isCount = (at: number) => table.fields.some((field) => field.at === at && field.kind === 'number');
+  const counts = columns.some((_, at) => isCalledAsRows(question, at) && isPlural(question, at) && isCount(at));
+  if (!counts) return undefined;
+  return ({ answer }) => answer.kind !== 'count' && !('measure' in answer && answer.measure.of === 'rows');
+};
+
+function isCalledAsRows({ table, rowWords, columns }: LinkedQuestion, at: number): boolean {
+  return at >= 0 && table.stems[at].length === 1 && columns[at].score > 0 && isWithin(columns[at].words, rowWords);
+}
+
+function isPlural({ table }: LinkedQuestion, at: number): boolean {
+  return /[^s]s$/i.test(table.columns[at].name);
+}
 
 /** Nobody asks for the sum of the numbers by which rows are called, unless by their name. */
 const ofIds: Rule =
@@ -43,9 +62,12 @@ const ids = /(?:^|[_\s])(?:id|uuid|key|zip|zipcode|postcode|phone)$|[a-z]I[dD]$|
 const whole = 0.99;
 
 /** "How many customers in total" asks for rows, and for no total of a column. */
-const ofCountedRows: Rule = ({ tokens, rowWords }) => {
+const ofCountedRows: Rule = (question) => {
+  const { tokens, rowWords } = question;
   const many = tokens.findIndex(({ text }, at) => text === 'many' && tokens[at - 1]?.text === 'how');
-  return many < 0 || !hasWord(rowWords, many + 1) ? undefined : ({ answer }) => isCounting(answer);
+  return many < 0 || !hasWord(rowWords, many + 1) || ofCounts(question)
+    ? undefined
+    : ({ answer }) => isCounting(answer);
 };
 
 function isCounting(answer: Answer): boolean {

@@ -26,6 +26,8 @@ export function unreadWords({ question, content }: Asked, { rows, answer }: Cand
   return tokens.flatMap(({ text, stem, number }, at) => {
     if (hasWord(said, at) || (isDenied && denyingWords.test(text)) || describes.has(stem)) return [];
     if (text === 'first' && endOfAny(tokens[at - 1]?.text ?? '') !== undefined) return [];
+    // "Came back", "turned out"
+    if (particles.test(text) && asks.test(tokens[at - 1]?.text ?? '')) return [];
     if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
     if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
     if (needs.some(({ words, kinds }) => words.test(text) && !kindsOf(answer).some((kind) => kinds.includes(kind))))
@@ -37,6 +39,8 @@ export function unreadWords({ question, content }: Asked, { rows, answer }: Cand
 /** What a number is counted in, behind it: "2 years of education", "20 mm". */
 const units =
   /^(years?|months?|days?|hours?|minutes?|seconds?|miles?|metres?|meters?|km|cm|mm|kg|grams?|dollars?|euros?|pounds?|points?|percent|degrees?|inches|feet|times?)$/;
+
+const particles = /^(back|out|up|off|along)$/;
 
 /** Words that ask for just this. */
 const needs: readonly { words: RegExp; kinds: readonly string[] }[] = [
@@ -54,7 +58,7 @@ function kindsOf(answer: Answer): string[] {
 
 /** Words for what is worked out. */
 const asks =
-  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differences?|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse|rank|ranked|ranking|group|grouped|break|broken|down|exist|exists|kinds?|types?|placed|made|came|come|comes|took|go|goes|went|work|works|live|lives|located|situated|provided|offered|appear|appears|appeared|involved|belong|belongs|fall|falls|across|among|amongst|within|into|having|taken|bought|attend|attends|attending|attended|spoken|taught|teach|teaches|received|receive|corresponding|well|vs|versus)$/;
+  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differences?|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|begin|began|begun|start|started|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse|rank|ranked|ranking|group|grouped|break|broken|down|exist|exists|kinds?|types?|placed|made|came|come|comes|took|go|goes|went|work|works|live|lives|located|situated|provided|offered|appear|appears|appeared|involved|belong|belongs|fall|falls|across|among|amongst|within|into|having|taken|bought|attend|attends|attending|attended|spoken|taught|teach|teaches|received|receive|corresponding|well|vs|versus)$/;
 
 /** Words of a question that name something: what it lacks, where nothing of it is read. */
 export function namingWords(question: string): string[] {
