@@ -33,13 +33,9 @@ export function Chart({ spec, label, height = 260 }: { spec: object; label: stri
   }, [text, height, scheme]);
   if (error) return <ProblemNote error={error} />;
   return (
-    <div
-      ref={place}
-      role="img"
-      aria-label={label}
-      aria-busy={!isDrawn}
-      className="chart"
-      style={{ minHeight: height + 40 }}
-    />
+    <div role="img" aria-label={label} aria-busy={!isDrawn} className="chart" style={{ minHeight: height + 40 }}>
+      {/* Vega gives what it draws into a role and a name of its own, which say nothing. */}
+      <div ref={place} aria-hidden />
+    </div>
   );
 }

@@ -39,11 +39,11 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     await fill('Schedule (cron)', '0 3 * * *');
     await page.getByLabel('Which version becomes active').selectOption('ask');
     await press('Save');
-    await page.getByText('It is saved.').nth(1).waitFor();
-    expect(await read('/models/rent')).toMatchObject({
+    const kept = {
       schedule: { cron: '0 3 * * *' },
       policy: 'ask',
       monitor: { enabled: true, shadow: true, sample_rows: 40 },
-    });
+    };
+    await expect.poll(() => read('/models/rent')).toMatchObject(kept);
   });
 });
