@@ -16,9 +16,6 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   const { unread, reading, isGuessed } = best;
   const { question } = asked;
   const { answer, rows } = reading;
-  // "The quarter of 2016" is none of 2017
-  if (unread.some((word) => /^(19|20)\d\d$/.test(word))) return true;
-  if (answer.kind === 'count' && /\b(different|distinct|unique)\b/i.test(question)) return true;
   if (isGuessed || (rows.pick && rows.conditions.length === 0 && !saysEnd(question))) return true;
   // "What is the price" of all rows is many prices
   if (

@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { holdsRowNumbers } from '../questions/words/row-numbers.ts';
 import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
 import { type ColumnSummary, type Grounding, isNumeric, type TableSummary } from './grounding.ts';
 import { planLastQuestion } from './plan.ts';
@@ -59,7 +60,7 @@ function tableExamples(surroundings: Surroundings): string[] {
   return tablesOf(surroundings).flatMap(({ name, columns }) => {
     const labels = columns.filter((column) => column.type === 'text' && isLabel(column));
     const numbers = columns
-      .filter((column) => isNumeric(column) && column.distinct !== 2 && !/(^|_)id$/i.test(column.name))
+      .filter((column) => isNumeric(column) && column.distinct !== 2 && !holdsRowNumbers(column.name))
       .reverse();
     const averages = numbers
       .slice(0, 2)

@@ -1,6 +1,7 @@
 import type { Reading } from '../questions/algebra.ts';
 import type { Column } from '../questions/profile.ts';
 import { quoteName, quoteTable } from '../questions/words/quoting.ts';
+import { holdsRowNumbers } from '../questions/words/row-numbers.ts';
 import { type Chosen, chooseJoins, isName, keysAmong } from './choose-joins.ts';
 import type { TableSummary } from './grounding.ts';
 import type { JoinKey } from './join-keys.ts';
@@ -141,10 +142,9 @@ export function tellsKeys(reading: Reading, question: string, tables: readonly T
   return told.some(({ name }) => codes.has(name)) || worksOutIds(reading.answer);
 }
 
-/** Nobody asks for the sum of the numbers by which rows are called. */
 function worksOutIds(answer: Reading['answer']): boolean {
   const measures = answer.kind === 'figure' ? [answer] : 'measure' in answer ? [answer.measure] : [];
-  return measures.some((one) => 'field' in one && /(?:^id|_id|[a-z]Id|ID)$/.test(one.field.column.name));
+  return measures.some((one) => 'field' in one && holdsRowNumbers(one.field.column.name));
 }
 
 function columnsIn(part: unknown): Column[] {

@@ -12,6 +12,7 @@ import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
 import { quoteName } from '../words/quoting.ts';
+import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
 import { endOfAny, isSuperlative, saysOfEach } from '../words/which-end.ts';
 import { amountsIn } from './amounts.ts';
@@ -132,8 +133,11 @@ function operationOf({ column }: Field, aggregate: Aggregate): Operation {
 
 /** Numbers by which rows are called are not added up. */
 function isFigure(field: Field): boolean {
-  if (/(?:^|[_\s.-])(?:id|Id|ID)$|[a-z]I[dD]$/.test(field.column.name)) return false;
-  return field.kind === 'number' && (field.part === 'whole' || field.part === 'number');
+  return (
+    !holdsRowNumbers(field.column.name) &&
+    field.kind === 'number' &&
+    (field.part === 'whole' || field.part === 'number')
+  );
 }
 
 /** Which aggregates rank groups: what is asked for, or the average of what is named. */

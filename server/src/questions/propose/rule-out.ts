@@ -6,7 +6,7 @@ import { type Candidate, fieldsUsed, only } from './candidate.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
 export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  return [ofRowNames, ofCounts, ofIds, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
+  return [ofRowNames, ofCounts, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
   }, candidates);
@@ -48,18 +48,6 @@ function isCalledAsRows({ table, rowWords, columns }: LinkedQuestion, at: number
 function isPlural({ table }: LinkedQuestion, at: number): boolean {
   return /[^s]s$/i.test(table.columns[at].name);
 }
-
-/** Nobody asks for the sum of the numbers by which rows are called, unless by their name. */
-const ofIds: Rule =
-  ({ columns }) =>
-  ({ answer }) => {
-    const field = workedOut(answer);
-    const isId = field !== undefined && field.part === 'whole' && ids.test(field.column.name);
-    return !isId || columns[field.at].score > whole;
-  };
-
-const ids = /(?:^|[_\s])(?:id|uuid|key|zip|zipcode|postcode|phone)$|[a-z]I[dD]$|^ID$/i;
-const whole = 0.99;
 
 /** "How many customers in total" asks for rows, and for no total of a column. */
 const ofCountedRows: Rule = (question) => {
