@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { AnswersOfATurn, type WholeRequest } from './answers-of-a-turn.ts';
 import type { FastAnswer, FastPath } from './fast-path.ts';
 import { LoopTurns } from './loop-turns.ts';
 import { lengthOfBody, type RequestHead, readHead } from './read-head.ts';
@@ -21,9 +22,10 @@ export function answerOnSockets(server: Server, fastPath: FastPath, times: Times
   const [receive] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const held = new Set<SocketRequests>();
   const turns = new LoopTurns();
+  const answers = new AnswersOfATurn();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (!fastPath.admit) return receive.call(server, socket);
-    const connection = new SocketRequests(server, socket, fastPath, times, (bytes) =>
+    const connection = new SocketRequests({ server, socket, fastPath, times, answers }, (bytes) =>
       turns.take(() => {
         if (socket.destroyed) return;
         held.delete(connection);
@@ -66,27 +68,46 @@ function breakInTurn(socket: Socket, turns: LoopTurns, receive: () => void): voi
 const graceMs = 1000;
 const endOfHead = '\r\n\r\n';
 
-/** A connection that Node does not read yet. Between two events it is idle: answers are sent at once. */
-class SocketRequests {
+interface Surroundings {
+  server: Server;
+  socket: Socket;
+  fastPath: FastPath;
+  times: Times;
+  answers: AnswersOfATurn;
+}
+
+/** A whole request that waits for the end of this turn of the event loop. */
+interface Waiting {
+  bytes: Buffer;
+  body: Buffer;
+  answer: (body: Buffer) => FastAnswer | undefined;
+}
+
+/** A connection that Node does not read yet. Between two turns of the event loop it is idle. */
+class SocketRequests implements WholeRequest {
   readonly #server: Server;
   readonly #socket: Socket;
   readonly #fastPath: FastPath;
   readonly #times: Times;
+  readonly #answers: AnswersOfATurn;
   readonly #end: string;
   readonly #giveUp: (bytes: Buffer) => void;
   /** The first piece of a request whose body is still to come. */
   #begun: Buffer | undefined;
+  #waiting: Waiting | undefined;
+  #answer: FastAnswer | undefined;
   #hasAnswered = false;
   #isGivenUp = false;
   /** The last head and its text: most callers repeat theirs. */
   #text = '';
   #head: RequestHead | undefined;
 
-  constructor(server: Server, socket: Socket, fastPath: FastPath, times: Times, giveUp: (bytes: Buffer) => void) {
+  constructor({ server, socket, fastPath, times, answers }: Surroundings, giveUp: (bytes: Buffer) => void) {
     this.#server = server;
     this.#socket = socket;
     this.#fastPath = fastPath;
     this.#times = times;
+    this.#answers = answers;
     this.#end = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(times.keepAlive / 1000)}${endOfHead}`;
     this.#giveUp = giveUp;
     socket.setTimeout(times.first);
@@ -96,12 +117,14 @@ class SocketRequests {
   /** A request whose body is on its way is still answered, by Node. */
   close(): void {
     if (this.#isGivenUp) return;
-    if (this.#begun !== undefined) this.#handOver(this.#begun);
+    const begun = this.#waiting?.bytes ?? this.#begun;
+    if (begun !== undefined) this.#handOver(begun);
     else if (this.#socket.writableLength > 0) this.#socket.end();
     else this.#socket.destroy();
   }
 
   readonly #receive = (piece: Buffer) => {
+    if (this.#waiting) return this.#handOver(Buffer.concat([this.#waiting.bytes, piece]));
     const bytes = this.#begun === undefined ? piece : Buffer.concat([this.#begun, piece]);
     const start = bytes.indexOf(endOfHead) + endOfHead.length;
     // A client that does not take its answers must not fill the memory.
@@ -111,9 +134,24 @@ class SocketRequests {
     if (answer === undefined) return this.#handOver(bytes);
     const missing = start + lengthOfBody(head!) - bytes.length;
     if (missing > 0 && this.#begun === undefined) return this.#wait(bytes);
-    const found = missing === 0 ? answer(bytes.subarray(start)) : undefined;
-    return found === undefined ? this.#handOver(bytes) : this.#send(found);
+    if (missing !== 0) return this.#handOver(bytes);
+    this.#waiting = { bytes, body: bytes.subarray(start), answer };
+    this.#answers.add(this);
   };
+
+  answer(): void {
+    if (this.#waiting) this.#answer = this.#waiting.answer(this.#waiting.body);
+  }
+
+  send(): void {
+    if (!this.#waiting || this.#socket.destroyed) return;
+    const { bytes } = this.#waiting;
+    const answer = this.#answer;
+    this.#waiting = undefined;
+    this.#answer = undefined;
+    if (answer === undefined) this.#handOver(bytes);
+    else this.#write(answer);
+  }
 
   #readHead(text: string): RequestHead | undefined {
     if (text === this.#text) return this.#head;
@@ -128,7 +166,7 @@ class SocketRequests {
     this.#socket.setTimeout(this.#times.idle);
   }
 
-  #send({ headers, text, length, sent }: FastAnswer): void {
+  #write({ headers, text, length, sent }: FastAnswer): void {
     this.#begun = undefined;
     const silence = this.#times.keepAlive + graceMs;
     if (this.#socket.timeout !== silence) this.#socket.setTimeout(silence);
@@ -142,9 +180,18 @@ class SocketRequests {
   }
 
   readonly #finish = (): void => {
-    if (this.#begun === undefined) this.#socket.end();
+    if (this.#waiting) this.#answerAtEnd();
+    else if (this.#begun === undefined) this.#socket.end();
     else this.#refuse('HPE_INVALID_EOF_STATE');
   };
+
+  /** Nobody waits for what Node would say: the other side has closed the connection as well. */
+  #answerAtEnd(): void {
+    this.answer();
+    if (this.#answer === undefined) return void this.#socket.destroy();
+    this.send();
+    this.#socket.end();
+  }
 
   readonly #cut = (): void => {
     if (this.#begun === undefined && this.#hasAnswered) this.#socket.destroy();
@@ -157,6 +204,7 @@ class SocketRequests {
   }
 
   #handOver(bytes: Buffer): void {
+    this.#waiting = undefined;
     const socket = this.#socket;
     socket.pause().off('data', this.#receive).off('end', this.#finish).off('timeout', this.#cut);
     socket.setTimeout(0);
