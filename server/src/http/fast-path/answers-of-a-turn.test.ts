@@ -18,6 +18,20 @@ it('works out the answers of a turn before it sends them, but no more than a few
   expect(runs.map((run) => run.trim().split(' ').length)).toEqual([32, 32, 8, 8]);
 });
 
+it('sends before it goes on when an answer took long', async () => {
+  const answers = new AnswersOfATurn();
+  const done: string[] = [];
+  const workFor = (milliseconds: number) => {
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until);
+    done.push(`answer ${milliseconds}`);
+  };
+  for (const milliseconds of [3, 0])
+    answers.add({ answer: () => workFor(milliseconds), send: () => void done.push(`send ${milliseconds}`) });
+  await nextTurn();
+  expect(done).toEqual(['answer 3', 'send 3', 'answer 0', 'send 0']);
+});
+
 it('takes what comes while it answers in the next turn', async () => {
   const answers = new AnswersOfATurn();
   const done: string[] = [];

@@ -4,8 +4,8 @@ export interface WholeRequest {
   send(): void;
 }
 
-/** As many answers take less than a millisecond; the first of more must not wait for the last. */
-const mostTogether = 32;
+/** The first of many must not wait for the last, nor for a large one. */
+const [mostTogether, longestMs] = [32, 1];
 
 /**
  * Answers the requests that arrive in one turn of the event loop one after another, and then sends the answers. So a
@@ -22,10 +22,21 @@ export class AnswersOfATurn {
   readonly #answerAll = () => {
     const requests = this.#waiting;
     this.#waiting = [];
-    for (let start = 0; start < requests.length; start += mostTogether) {
-      const end = Math.min(requests.length, start + mostTogether);
-      for (let place = start; place < end; place += 1) requests[place].answer();
+    for (let start = 0; start < requests.length; ) {
+      const end = answerSome(requests, start);
       for (let place = start; place < end; place += 1) requests[place].send();
+      start = end;
     }
   };
+}
+
+/** Returns the place behind the last request that it answered, which is at least one. */
+function answerSome(requests: readonly WholeRequest[], start: number): number {
+  const until = performance.now() + longestMs;
+  let place = start;
+  do {
+    requests[place].answer();
+    place += 1;
+  } while (place < Math.min(requests.length, start + mostTogether) && performance.now() < until);
+  return place;
 }
