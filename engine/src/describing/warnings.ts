@@ -85,11 +85,15 @@ function warnOfUnfinished(selection: Selection): string[] {
   ];
 }
 
-/** A gain must exceed 0 by this many standard errors. */
-const sureGain = 2;
+/** A gain must exceed 0 by this many standard errors; the order of the rows, which no single row decides, by more. */
+const [sureGain, sureOrder] = [2, 4];
 
-function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): string[] {
-  if (gain > sureGain * gainError) return [];
+function isBetterThanBaseline({ gain, gainError, order }: Figures): boolean {
+  return gain > sureGain * gainError || (gain > 0 && order > sureOrder);
+}
+
+function warnOfBaseline({ frame }: Training, figures: Figures): string[] {
+  if (isBetterThanBaseline(figures)) return [];
   const constant =
     frame.labels.classCount > 0
       ? 'the share of each class'
@@ -102,13 +106,10 @@ function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): stri
 }
 
 /** Warns where the share of right answers is no better than that of the most frequent class, and the model is better. */
-function warnOfAccuracy(
-  { frame, target }: Training,
-  { accuracies, baseline, standardErrors, ...all }: Figures,
-): string[] {
+function warnOfAccuracy({ frame, target }: Training, figures: Figures): string[] {
+  const { accuracies, baseline, standardErrors } = figures;
   const [own, plain, error] = [accuracies.accuracy, baseline.accuracy, standardErrors.accuracy ?? 0];
-  const isBetter = all.gain > sureGain * all.gainError;
-  if (frame.labels.classCount === 0 || !isBetter || own - plain > sureGain * error) return [];
+  if (frame.labels.classCount === 0 || !isBetterThanBaseline(figures) || own - plain > sureGain * error) return [];
   const counts = new Float64Array(frame.labels.classCount);
   for (const value of target.values) counts[value] += 1;
   const frequent = nameSome([target.classes?.[counts.indexOf(Math.max(...counts))] ?? '']);

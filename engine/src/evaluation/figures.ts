@@ -8,6 +8,7 @@ import {
   measureMedianError,
   measureRegression,
 } from '../metrics/metrics.ts';
+import { orderEvidence } from '../metrics/order-evidence.ts';
 import { measurePrecisionRecall } from '../metrics/precision-recall.ts';
 import { rowsAt } from '../numerics/rows-at.ts';
 import { studentQuantile } from '../numerics/student.ts';
@@ -26,6 +27,8 @@ export interface Figures {
   /** How much less the model loses than the baseline in total, and the standard error of that. */
   gain: number;
   gainError: number;
+  /** How many standard errors say that what is told above or below the baseline is so; 0 for classes. */
+  order: number;
 }
 
 /** Validation predictions as they would be served, and for classes the predicted class. */
@@ -81,6 +84,7 @@ export function measureFigures(
     standardErrors: finiteOnly(standardErrors),
     baseline: finiteOnly(baseline),
     ...compareWith(labels, judged, reference, foldOf, folds),
+    order: orderEvidence(labels, rows, judged.predictions, reference.predictions, validation.group),
   };
 }
 

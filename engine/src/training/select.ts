@@ -1,8 +1,9 @@
 import { constantCandidate } from '../learners/constant.ts';
 import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
-import { compareLosses } from '../metrics/loss.ts';
+import { compareLosses, totalLoss } from '../metrics/loss.ts';
 import { isBetter, measure } from '../metrics/measure.ts';
+import { orderEvidence } from '../metrics/order-evidence.ts';
 import { rowsAt } from '../numerics/rows-at.ts';
 import { rowNumbers } from '../random.ts';
 import { listCandidates } from '../search/candidates.ts';
@@ -10,6 +11,7 @@ import { blend, type Member, weighMembers } from '../search/ensemble.ts';
 import { pruneMembers } from '../search/prune.ts';
 import { type Contender, raceCandidates } from '../search/race.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
+import type { Labels } from '../target/labels.ts';
 import { microsecondsForModels, microsecondsOf } from './answer-cost.ts';
 import { canBag, type Training } from './prepare.ts';
 import { answerMicrosecondsOf } from './quality.ts';
@@ -138,11 +140,39 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
     weigh: (kept) => weighMembers(labels, some, kept, judge),
   });
   const blended = blend(seen.slice(0, -1), pruned.weights);
-  const { excess, error } = compareLosses(labels, some, blended, seen[seen.length - 1].predictions, validation.group);
-  const trust = Math.min(1, Math.max(0, -excess / (sureGain * error || Number.MIN_VALUE)));
+  const trust = trustIn({ labels, rows: some, blended, constant: seen[seen.length - 1].predictions }, validation.group);
   const kept = given ?? (trust < leastTrust ? 0 : trust);
   return { weights: [...pruned.weights.map((weight) => kept * weight), 1 - kept], isCutShort: pruned.isCutShort };
 }
+
+interface Gain {
+  labels: Labels;
+  rows: Int32Array;
+  blended: Float64Array;
+  constant: Float64Array;
+}
+
+/**
+ * Returns how far the gain over the constant is beyond chance. Where one row makes up most of the losses, that row alone
+ * decides about a gain in total; so a sure order of the rows is enough for the share that loses least.
+ */
+function trustIn({ labels, rows, blended, constant }: Gain, group: Int32Array | undefined): number {
+  const { excess, error } = compareLosses(labels, rows, blended, constant, group);
+  const trust = Math.min(1, Math.max(0, -excess / (sureGain * error || Number.MIN_VALUE)));
+  const order = orderEvidence(labels, rows, blended, constant, group);
+  const inOrder = Math.min(1, Math.max(0, order / sureGain - 1));
+  if (inOrder <= trust) return trust;
+  const losses = shares.map((share) =>
+    totalLoss(
+      labels,
+      rows,
+      blended.map((value, place) => share * value + (1 - share) * constant[place]),
+    ),
+  );
+  return Math.max(trust, inOrder * shares[losses.indexOf(Math.min(...losses))]);
+}
+
+const shares = Array.from({ length: 21 }, (_, step) => step / 20);
 
 /**
  * Number of standard errors from which on a gain is trusted fully. A smaller gain is trusted in part: the blend is
