@@ -126,10 +126,13 @@ function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, med
     .map((value) => (value - middle) ** 2)
     .sort()
     .reverse();
+  const all = spread.reduce((sum, one) => sum + one, 0);
   const few = spread.slice(0, Math.ceil(spread.length / 100)).reduce((sum, one) => sum + one, 0);
-  if (few < mostOfFew * spread.reduce((sum, one) => sum + one, 0)) return [];
+  if (few < mostOfFew * all) return [];
+  const farthest = target.values.find((value) => (value - middle) ** 2 === spread[0]) ?? Number.NaN;
+  const one = spread[0] < mostOfFew * all ? '' : ` (above all the one with ${figureText(farthest)})`;
   return [
-    `a hundredth of the rows make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${figureText(mae)}, half of the errors are below ${figureText(median_ae)}; the metric mae listens to all rows`,
+    `a hundredth of the rows${one} make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${figureText(mae)}, half of the errors are below ${figureText(median_ae)}; the metric mae listens to all rows`,
   ];
 }
 

@@ -35,7 +35,10 @@ describe('more digits than a double keeps', () => {
       const { reading, notes } = decide('v', [...count(30, (row) => `${row}.5`), long]);
       expect([reading.type, notes]).toEqual([
         'number',
-        [expect.objectContaining({ code: 'digits_lost', cells: [long] })],
+        [
+          expect.objectContaining({ code: 'digits_lost', cells: [long] }),
+          expect.objectContaining({ code: 'far_value' }),
+        ],
       ]);
       expect(createCellParser(reading)(long)).toBe(Number(long));
     }

@@ -3,10 +3,10 @@ import { asNumbers } from './as-numbers.ts';
 import { isUsualBlank } from './blank.ts';
 import { parseBoolean } from './booleans.ts';
 import { type Decision, type Hints, type Requested, settled } from './decision.ts';
+import { noteFarNumbers } from './far-numbers.ts';
 import { noteDoubtfulBlanks } from './file-words.ts';
 import { fold } from './fold.ts';
 import { isJson } from './json.ts';
-import { noteNines } from './nines.ts';
 import { isNumeric, plainBooleans, usualReading } from './reading.ts';
 import type { SeenCell } from './tally.ts';
 import { guessTimes } from './time-columns.ts';
@@ -28,7 +28,7 @@ export function decideReading(seen: readonly SeenCell[], requested: Requested = 
   if (found)
     return {
       ...found,
-      notes: [...found.notes, ...noteDoubtfulBlanks(seen, blanks), ...noteNines(cells, found.reading)],
+      notes: [...found.notes, ...noteDoubtfulBlanks(seen, blanks), ...noteFarNumbers(cells, found.reading)],
     };
   // In JSON only empty cells are blank.
   const filled = seen.filter(({ text }) => !blanks.includes(fold(text)));

@@ -10,6 +10,7 @@ export interface ReadingNote {
     | 'almost_dates'
     | 'maybe_dates'
     | 'maybe_missing'
+    | 'far_value'
     | 'read_as_codes'
     | 'trailing_minus'
     | 'short_years'

@@ -209,6 +209,18 @@ test('nines far from all other numbers may mean no value', () => {
   expect(decideReading([{ text: '-999', count: 4 }, ...cellsOf(['x', 'y', 'z'])]).notes).toEqual([]);
 });
 
+test('a number a hundred times as far from all others may be mistyped', () => {
+  const notesOf = (...odd: string[]) =>
+    decideReading(cellsOf([...Array.from({ length: 30 }, (_, row) => String(row * 10)), ...odd])).notes;
+  expect(notesOf('1000000')).toEqual([
+    { code: 'far_value', detail: expect.stringMatching(/^"1000000" \(1 cell\) is far from all others \(0 to 290\)/) },
+  ]);
+  expect(notesOf('-1000000')).toMatchObject([{ code: 'far_value' }]);
+  expect(notesOf('20000')).toEqual([]);
+  expect(notesOf('1000000', '2000000')).toEqual([]);
+  expect(decideReading([{ text: '0', count: 30 }, ...cellsOf(['5', '5000'])]).notes).toEqual([]);
+});
+
 describe('parseDate', () => {
   test.each([
     ['2015-02-24', '2015-02-24T00:00:00.000Z'],

@@ -104,6 +104,7 @@ function addWork(program: Command): void {
         'best',
       ]),
     )
+    .option('--replace', 'take the place of a table with other columns, or a model of another target, of this name')
     .option('--quick', 'the former word for --quality fast')
     .option('--time-budget <seconds>', 'longest search', readNumber)
     .option('--ignore <columns...>', 'columns that the model must not see')

@@ -1,6 +1,6 @@
 import { type Model, type ModelHandle, type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
 import { command } from '../release.ts';
-import { nameOfFile, openFile } from './files.ts';
+import { CommandError, nameOfFile, openFile } from './files.ts';
 import { bar, note, ProgressLine, print, printJson, shortNumber } from './print.ts';
 
 export interface TrainOptions {
@@ -17,13 +17,17 @@ export interface TrainOptions {
   aggregate?: string;
   knownInputs?: string[];
   holidays?: string;
+  /** Whether a table of other columns, and a model of another target, give way. */
+  replace?: boolean;
   json?: boolean;
 }
 
-/** Creates a table from a file and a model from the table; existing ones get a new version. */
+/** Creates a table from a file and a model from the table; the same ones get new rows and a new version. */
 export async function train(project: ProjectHandle, file: string, options: TrainOptions): Promise<void> {
   const name = options.name ?? nameOfFile(file);
-  const table = await project.tables.upload(name, await openFile(file), { replace: true });
+  const content = await openFile(file);
+  if (!options.replace) await refuseOthers(project, { file, content, name, target: options.target });
+  const table = await project.tables.upload(name, content, { replace: true });
   note(`${file}: ${table.row_count} rows, ${table.columns.length} columns`);
   for (const { line, detail } of table.warnings)
     note(`  note${line === undefined ? '' : ` (line ${line})`}: ${detail}`);
@@ -36,6 +40,37 @@ export async function train(project: ProjectHandle, file: string, options: Train
     .finally(() => progress.end());
   if (options.json) printJson(record);
   else await printModel(model, record);
+}
+
+/** Letters of a text that show its columns. */
+const shown = 1 << 20;
+
+/** Refuses what would take the place of another table or model that happens to have the name. */
+async function refuseOthers(
+  project: ProjectHandle,
+  { file, content, name, target }: { file: string; content: Blob; name: string; target: string },
+) {
+  const way = `Say --replace to put this in its place, or --name for another name.`;
+  const model = await found(project.model(name).get(), 'model_not_found');
+  if (model && model.target !== target)
+    throw new CommandError(`There is a model ${name}, which predicts ${model.target}, not ${target}. ${way}`);
+  const table = await found(project.table(name).get(), 'table_not_found');
+  if (!table) return;
+  const isCut = content.size > shown && !/sheet|parquet/.test(content.type) && !/\.gz$/i.test(file);
+  const part = isCut ? content.slice(0, shown, content.type) : content;
+  const read = await project.tables.preview(part, isCut ? { cut: true } : {});
+  const [old, own] = [table, read].map(({ columns }) => columns.map((column) => column.name));
+  if (old.toSorted().join('\n') === own.toSorted().join('\n'))
+    return note(`Table ${name} is there with the same columns: its ${table.row_count} rows give way.`);
+  throw new CommandError(`There is a table ${name} with other columns (${old.slice(0, 5).join(', ')}). ${way}`);
+}
+
+/** Waits for a record; undefined where there is none. */
+function found<Found>(record: Promise<Found>, code: string): Promise<Found | undefined> {
+  return record.catch((error) => {
+    if (error instanceof SibylError && error.code === code) return undefined;
+    throw error;
+  });
 }
 
 function remaining(seconds: number | null): string {
@@ -60,10 +95,7 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
     }).filter(([, value]) => value !== undefined),
   );
   const model = project.model(name);
-  const former = await model.get().catch((error) => {
-    if (error instanceof SibylError && error.code === 'model_not_found') return undefined;
-    throw error;
-  });
+  const former = await found(model.get(), 'model_not_found');
   if (former?.target === target) await model.retrain({ from: { table: name }, options });
   else {
     if (former) {

@@ -149,9 +149,16 @@ describe('the command line without a service', () => {
     expect(error).toContain('reads Mieten_2026, again, later, priced now');
   });
 
-  it('says that a model of another target is replaced', async () => {
+  it('replaces a model of another target, and a table of other columns, only when told so', async () => {
     const again = ['train', 'Mieten 2026.csv', '--target', 'Zimmer', '--quick', '--time-budget', '5'];
-    expect((await sibyl(again)).error).toContain('predicted Miete');
+    expect((await sibyl(again)).error).toMatch(/predicts Miete, not Zimmer\. Say --replace/);
+    expect((await sibyl([...again, '--replace'])).error).toContain('predicted Miete');
+    const other = write('priced.csv', 'p,q\n1,2\n3,4\n');
+    const { code, error } = await sibyl(['train', other, '--target', 'q']);
+    expect([code, error]).toEqual([
+      1,
+      expect.stringMatching(/a table priced with other columns \(Zimmer.*Say --replace/),
+    ]);
   });
 
   it.each([
