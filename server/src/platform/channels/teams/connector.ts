@@ -3,6 +3,7 @@ import { ChannelFailure } from '../failure.ts';
 import type { ReplyAddress } from '../platform.ts';
 import { cloudOf } from './clouds.ts';
 import type { TeamsSettings } from './settings.ts';
+import { signIn } from './sign-in.ts';
 
 const label = 'Teams';
 /** Time before its expiry at which a token is renewed. */
@@ -25,20 +26,8 @@ export class TeamsConnector {
    */
   async signIn(signal?: AbortSignal): Promise<string> {
     if (this.#token.expires > Date.now() + spareMs) return this.#token.value;
-    const { app_id, app_password } = this.#settings;
-    const { login, tenant, scope } = cloudOf(this.#settings);
-    const { status, body } = await callPlatform({
-      label: 'The sign-in of Microsoft',
-      fetch: this.#fetch,
-      url: `${login}/${tenant}/oauth2/v2.0/token`,
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: app_id,
-        client_secret: app_password,
-        scope,
-      }),
-      signal,
-    });
+    const { tenant } = cloudOf(this.#settings);
+    const { status, body } = await signIn(this.#settings, { tenant, fetch: this.#fetch, signal });
     const { access_token, expires_in, error } = fieldsOf(body);
     if (status !== 200) throw refusedSignIn(status, textOf(error));
     this.#token = { value: textOf(access_token), expires: Date.now() + Number(expires_in) * 1000 };

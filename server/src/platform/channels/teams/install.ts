@@ -1,8 +1,9 @@
-import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
+import { fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
 import type { Installer } from '../installation.ts';
 import { cloudOf } from './clouds.ts';
 import type { TeamsSettings } from './settings.ts';
+import { signIn } from './sign-in.ts';
 
 const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -12,7 +13,7 @@ const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function teamsInstaller(settings: TeamsSettings): Installer | undefined {
   if (settings.tenants !== 'installed') return undefined;
-  const { app_id, app_password } = settings;
+  const { app_id } = settings;
   const { login, scope } = cloudOf(settings);
   return {
     address(state, { redirect }) {
@@ -23,18 +24,7 @@ export function teamsInstaller(settings: TeamsSettings): Installer | undefined {
       const id = textOf(tenant).toLowerCase();
       if (!/^true$/i.test(textOf(admin_consent)) || !tenantPattern.test(id))
         throw new ChannelFailure('refused', `Microsoft says ${textOf(error) || 'no'}.`);
-      const { status, body } = await callPlatform({
-        label: 'The sign-in of Microsoft',
-        fetch,
-        url: `${login}/${id}/oauth2/v2.0/token`,
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: app_id,
-          client_secret: app_password,
-          scope,
-        }),
-        signal,
-      });
+      const { status, body } = await signIn(settings, { tenant: id, fetch, signal });
       if (status !== 200 || textOf(fieldsOf(body).access_token) === '')
         throw new ChannelFailure('refused', 'The app is not known in this tenant.');
       return { tenant: id, name: id, botId: `28:${app_id}`, token: null };
