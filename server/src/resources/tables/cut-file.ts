@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, stat, truncate } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
+import { readHead } from '../../platform/data/read-head.ts';
 
 const lineFeed = 10;
 const mostOfLine = 1 << 20;
@@ -8,22 +9,12 @@ const mostOfLine = 1 << 20;
 export async function endAtLastLine(path: string): Promise<void> {
   const { size } = await stat(path);
   const from = Math.max(0, size - mostOfLine);
-  const tail = await readFrom(path, from, size - from);
+  const tail = await readHead(path, size - from, from);
   const end = tail.lastIndexOf(lineFeed);
   if (end < 0) return;
   // In UTF-16LE the byte of a line end has a second one.
   const isWide = (from + end) % 2 === 0 && tail[end + 1] === 0;
   await truncate(path, from + end + (isWide ? 2 : 1));
-}
-
-async function readFrom(path: string, from: number, bytes: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 /** Cuts a text file before a line (from 1), unless most of it would be lost. Returns whether it did. */
