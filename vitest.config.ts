@@ -6,6 +6,9 @@ import { bundledWorkers } from './server/test/bundled-workers.ts';
 // Many tests start processes of the service: each takes half as long with its compiled code from a cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/sibyl-tests');
 
+// Some machines tell Python to keep no compiled code: each of Ray's forty processes would then compile all of Ray.
+delete process.env.PYTHONDONTWRITEBYTECODE;
+
 // A disk takes milliseconds for each commit of a test's database, memory nothing. Kills of processes leave it as it was.
 const memory = '/dev/shm';
 if (existsSync(memory) && free(memory) > 4 * 2 ** 30) process.env.TMPDIR ??= memory;

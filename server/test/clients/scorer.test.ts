@@ -27,8 +27,8 @@ const python = 'missing' in ray ? '' : ray.python;
 
 const cities = ['Oslo', 'Rome', 'Bonn', ''];
 /** Numbers, a category, dates and missing cells; each size is unique. */
-const homes = Array.from({ length: 6000 }, (_, row) => {
-  const size = ((row * 7919) % 6000) / 50;
+const homes = Array.from({ length: 3000 }, (_, row) => {
+  const size = ((row * 7919) % 3000) / 25;
   const [city, year] = [cities[row % 4], 1950 + (row % 70)];
   const price = 1000 + size * (row % 4) + (year - 1950) * 3 + ((row * 31) % 17);
   return { size, city, built: `${year}-0${1 + (row % 9)}-03`, rooms: row % 10 === 0 ? '' : row % 6, price };
@@ -185,8 +185,8 @@ describe('a Ray cluster of two nodes', () => {
     await service.end('SIGKILL');
     service = start();
     const [one, two] = [await ended(`${models('one')}/rent`), await ended(`${models('two')}/rent`)];
-    expect(one).toMatchObject({ status: 'complete', error: null, row_count: 6000 });
-    expect(two).toMatchObject({ status: 'complete', error: null, row_count: 5000 });
+    expect(one).toMatchObject({ status: 'complete', error: null, row_count: 3000 });
+    expect(two).toMatchObject({ status: 'complete', error: null, row_count: 2500 });
     expect(one.accuracies.r2_score).toBeGreaterThan(0.95);
     expect(one.standard_errors.r2_score).toBeGreaterThan(0);
     expect(one.baseline.r2_score).toBeLessThan(0.01);
@@ -198,7 +198,7 @@ describe('a Ray cluster of two nodes', () => {
     const results: Buffer[] = [];
     for (const body of made) {
       const batch = await service.call('POST', batches, body);
-      expect(await ended(`${batches}/${batch.body.id}`)).toMatchObject({ status: 'complete', rows: 6000, error: null });
+      expect(await ended(`${batches}/${batch.body.id}`)).toMatchObject({ status: 'complete', rows: 3000, error: null });
       const file = await fetch(`${await service.url}${batches}/${batch.body.id}/download`);
       results.push(Buffer.from(await file.arrayBuffer()));
     }
