@@ -55,4 +55,3 @@ const old = readdirSync(builds)
   .toSorted()
   .slice(0, -keptBuilds);
 for (const name of old) rmSync(join(builds, name), { recursive: true, force: true });
-await import('./build-guide.ts');
