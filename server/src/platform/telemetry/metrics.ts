@@ -7,12 +7,24 @@ const longBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800];
 /** The value of a metric at a scrape: one number, or one per combination of labels. */
 type MetricValue = number | { labels: Record<string, string>; value: number }[];
 
+let ofProcess: Registry | undefined;
+
+/** One for all services of a process: what it watches by is never let go of, and keeps who asked for it. */
+function registerOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /**
  * The Prometheus metrics of the service; a test compares them with docs/operations.md. Labels never hold values that
  * users choose, so that the number of series stays small.
  */
 export class Metrics {
   readonly #register = new Registry();
+  #watchesProcess = false;
   readonly requests = new RequestDurations();
   /** Plain numbers, because they are on the hot path. */
   readonly predictions = { rows: 0, loads: 0 };
@@ -76,12 +88,14 @@ export class Metrics {
 
   /** Returns all metrics in the Prometheus text format. */
   async print(): Promise<string> {
-    return `${await this.#register.metrics()}\n${this.requests.print()}`;
+    const watched = this.#watchesProcess ? `${await registerOfProcess().metrics()}\n` : '';
+    return `${await this.#register.metrics()}\n${watched}${this.requests.print()}`;
   }
 
   /** Adds memory, CPU, file descriptors, garbage collection and event loop lag. */
   watchProcess(): void {
-    collectDefaultMetrics({ register: this.#register });
+    registerOfProcess();
+    this.#watchesProcess = true;
   }
 
   /** Adds a gauge that is read at each scrape, such as the length of a queue. */
