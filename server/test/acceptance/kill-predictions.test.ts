@@ -8,7 +8,7 @@ import { eventually, makeDirectory, type ServiceProcess, startProcess } from '..
 
 const project = '/api/projects/default';
 const batches = `${project}/models/rent/predictions`;
-const rows = 200_000;
+const rows = 100_000;
 
 const homes = Array.from({ length: 60 }, (_, index) => `${index % 5},${1000 + 300 * (index % 5) + (index % 7)}`);
 
@@ -54,7 +54,7 @@ const moments: [name: string, moment: Moment, replaced?: string][] = [
   ['while a table is replaced', inPhase('writing the table', 100), 'predicted_0'],
 ];
 
-test('a batch of 200,000 rows survives kill -9 at every moment', async () => {
+test('a batch of 100,000 rows survives kill -9 at every moment', async () => {
   directory = makeDirectory();
   let service = startProcess(directory);
   const csv = { 'content-type': 'text/csv' };
