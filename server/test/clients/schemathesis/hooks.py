@@ -33,12 +33,12 @@ def named(path, **body):
 
 
 def training():
-    """A training that is still running."""
+    """A training that is still running, but not for long where nothing ends it."""
     return create(f"{project}/models", {
         "name": f"long_{next(numbers)}",
         "target": "price",
         "from": {"rows": rows},
-        "options": {"time_budget_seconds": 60},
+        "options": {"time_budget_seconds": 5},
     })["name"]
 
 
@@ -168,6 +168,7 @@ refusals = {
     "?metadata": "JSON inside of a query",
     "/blanks": "JSON inside of a query",
     "/types": "JSON inside of a query",
+    "/columns": "JSON inside of a query",
     "?horizon": "with JSON the params are in the body",
     "?quantile": "with JSON the params are in the body",
     "unreadable_file": "bytes that are no table or model",
