@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
+import { readInteger } from '../report/options.ts';
 import { writeTables } from '../tables/packages.ts';
+import { standardErrorsApart } from './apart.ts';
 import { renderComparison } from './compare.ts';
 import type { Line } from './line.ts';
 
@@ -14,7 +16,7 @@ export const corpusBenchmark: Benchmark = {
   summary:
     'A hundred tables that packages ship: held-out scores beside LightGBM, scikit-learn, CatBoost, AutoGluon and FLAML, whose answers are kept.',
   usage:
-    '[--tables FOLDER] [--into FOLDER] [--label NAME] [--short | --searched] [--only NAME,…] [--options JSON] [--peers NAME,…] [--python INTERPRETER]',
+    '[--tables FOLDER] [--into FOLDER] [--label NAME] [--short | --searched | --fresh] [--only NAME,…] [--seconds 60] [--options JSON] [--peers NAME,…] [--python INTERPRETER]',
   run: measureCorpus,
 };
 
@@ -27,41 +29,54 @@ async function measureCorpus(args: string[]): Promise<void> {
       label: { type: 'string', default: 'sibyl' },
       short: { type: 'boolean', default: false },
       searched: { type: 'boolean', default: false },
+      fresh: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
       only: { type: 'string' },
       options: { type: 'string', default: '{}' },
       peers: { type: 'string', default: 'lightgbm,histogram,forest,extra,catboost' },
       python: { type: 'string' },
     },
   });
-  const { tables, into, label, options } = values;
+  const { tables, into, label } = values;
+  const seconds = values.seconds === undefined ? undefined : readInteger('--seconds', values.seconds, 1, 3600);
+  const options = { ...(seconds && { timeBudgetSeconds: seconds }), ...JSON.parse(values.options) };
   writeTables(tables, values.python);
   console.log(describeRun('corpus', args, []));
   const names = namesOf(values);
-  askPeers(values.peers.split(',').filter(Boolean), names, values);
+  const askPeers = preparePeers(values.peers.split(',').filter(Boolean), values);
   const log = join(into, `${label}.ndjson`);
-  for (const name of names) if (!isLearned(log, name)) appendFileSync(log, learnOne(into, name, options));
-  console.log(renderComparison(names, readLines(log), readLines(join(into, 'peers.ndjson'))));
+  // All are asked of one table before the next, so that a run which is cut leaves whole lines.
+  for (const name of names) {
+    askPeers([tables, into], seconds ?? usualSeconds, name);
+    if (!isLearned(log, name)) appendFileSync(log, learnOne(into, name, label, options));
+  }
+  const apart = (name: string, peer: string) => standardErrorsApart(into, name, label, peer);
+  console.log(renderComparison(names, readLines(log), readLines(join(into, 'peers.ndjson')), apart));
 }
 
-/** Peers that search for a minute each need packages of their own. */
+/** What searchers have where `--seconds` does not say it; ours then has what its quality has. */
+const usualSeconds = 60;
+
+/** Peers that search need packages of their own. */
 const searchers = ['autogluon', 'flaml'];
 
-function askPeers(
-  peers: readonly string[],
-  names: readonly string[],
-  { tables, into, python }: { tables: string; into: string; python?: string },
-): void {
+type AskPeers = (folders: readonly string[], seconds: number, name: string) => void;
+
+function preparePeers(peers: readonly string[], { python }: { python?: string }): AskPeers {
   const kinds = [
     { asked: peers.filter((peer) => !searchers.includes(peer)), environment: 'corpus' },
     { asked: peers.filter((peer) => searchers.includes(peer)), environment: 'searchers' },
-  ];
-  for (const { asked, environment } of kinds.filter((kind) => kind.asked.length > 0)) {
+  ].filter(({ asked }) => asked.length > 0);
+  const prepared = kinds.map(({ asked, environment }) => {
     const folder = join(import.meta.dirname, `../../.venv-${environment}`);
     const requirementsFile = join(import.meta.dirname, `${environment}-requirements.txt`);
-    const interpreter = python ?? preparePython([], { folder, requirementsFile }).interpreter;
-    const script = join(import.meta.dirname, 'peers.py');
-    execFileSync(interpreter, [script, tables, into, asked.join(','), ...names], { stdio: 'inherit' });
-  }
+    return { asked, interpreter: python ?? preparePython([], { folder, requirementsFile }).interpreter };
+  });
+  const script = join(import.meta.dirname, 'peers.py');
+  return (folders, seconds, name) => {
+    for (const { asked, interpreter } of prepared)
+      execFileSync(interpreter, [script, ...folders, asked.join(','), String(seconds), name], { stdio: 'inherit' });
+  };
 }
 
 interface Entry {
@@ -69,13 +84,19 @@ interface Entry {
   short?: boolean;
   /** Small enough in number that peers which search for a minute are asked too. */
   searched?: boolean;
+  /** No choice of models was made on it: what was gained on the others is judged here. */
+  fresh?: boolean;
 }
 
-function namesOf({ short, searched, only }: { short: boolean; searched: boolean; only?: string }): string[] {
+type Wanted = Record<'short' | 'searched' | 'fresh', boolean> & { only?: string };
+
+function namesOf({ short, searched, fresh, only }: Wanted): string[] {
   const entries: Entry[] = JSON.parse(readFileSync(join(import.meta.dirname, 'tables.json'), 'utf8'));
   const named = only?.split(',');
   const wanted = entries.filter((entry) =>
-    named ? named.includes(entry.file) : (!short || entry.short) && (!searched || entry.searched),
+    named
+      ? named.includes(entry.file)
+      : fresh === (entry.fresh ?? false) && (!short || entry.short) && (!searched || entry.searched),
   );
   return wanted.map(({ file }) => file);
 }
@@ -85,9 +106,10 @@ function isLearned(log: string, name: string): boolean {
 }
 
 /** Each table has a process of its own, so that one does not warm up another. */
-function learnOne(into: string, name: string, options: string): string {
-  const script = join(import.meta.dirname, 'learn-one.ts');
-  const found = execFileSync(process.execPath, [script, join(into, `${name}.csv`), options], { encoding: 'utf8' });
+function learnOne(into: string, name: string, label: string, options: object): string {
+  const asked = [join(import.meta.dirname, 'learn-one.ts'), join(into, `${name}.csv`), JSON.stringify(options)];
+  const answers = join(into, 'answers', `${name}.${label}.json`);
+  const found = execFileSync(process.execPath, [...asked, answers], { encoding: 'utf8' });
   return `${JSON.stringify({ table: name, ...JSON.parse(found) })}\n`;
 }
 

@@ -1,11 +1,11 @@
-/** Learns one table of the corpus and prints one JSON line: figures of the held-out rows, seconds, microseconds a row. */
-import { readFileSync } from 'node:fs';
+/** Learns one table of the corpus and prints one JSON line: figures of the held-out rows, seconds, microseconds a row. Its answers to them go to a file. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readCsv } from '../accuracy/csv.ts';
 import { measureFold } from '../accuracy/figures.ts';
-import { runFold } from '../accuracy/fold.ts';
+import { type FoldResult, runFold } from '../accuracy/fold.ts';
 import { countProcessorTime } from '../process/processor-time.ts';
 
-const [path, options = '{}'] = process.argv.slice(2);
+const [path, options = '{}', answers] = process.argv.slice(2);
 const table = readCsv(readFileSync(path, 'utf8'));
 const target = table.columns.find(({ name }) => name === 'y');
 const isNumber = target?.type === 'text' && target.dictionary.every((cell) => !Number.isNaN(Number(cell)));
@@ -17,6 +17,7 @@ const result = await runFold(bench, table, 5, 4);
 const { user, system } = process.cpuUsage(before);
 const { description } = result.model;
 const { auc, log_loss, r2_score } = measureFold(result);
+if (answers) writeFileSync(answers, JSON.stringify(answersOf(result)));
 console.log(
   JSON.stringify({
     task: description.task,
@@ -31,3 +32,12 @@ console.log(
     candidates: description.candidates,
   }),
 );
+
+function answersOf({ model, truth, predictions: { probabilities, values } }: FoldResult) {
+  const { classes } = model.description;
+  const width = classes?.length ?? 1;
+  const rows = Array.from(values, (value, row) =>
+    probabilities ? Array.from(probabilities.subarray(row * width, (row + 1) * width)) : value,
+  );
+  return { classes, found: rows, truth: Array.from(truth) };
+}

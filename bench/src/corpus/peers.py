@@ -1,4 +1,4 @@
-"""Writes the tables of the corpus in one form, and what peers score on them. Usage: peers.py TABLES INTO PEER,… TABLE …"""
+"""Writes the tables of the corpus in one form, and what peers score on them. Usage: peers.py TABLES INTO PEER,… SECONDS TABLE …"""
 import json
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 import pandas
 from made_tables import made
-from searchers import processor_seconds, searchers
+from searchers import count_processor_time, processor_seconds, searchers
 from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, HistGradientBoostingClassifier, HistGradientBoostingRegressor, RandomForestClassifier, RandomForestRegressor
 from sklearn.metrics import log_loss, r2_score, roc_auc_score
 from sklearn.preprocessing import OrdinalEncoder
@@ -95,10 +95,10 @@ def extra(inputs, words, is_class):
 peers = {"lightgbm": lightgbm, "histogram": histogram, "forest": forest, "extra": extra, "catboost": catboost}
 
 
-def learn(peer, frame, held, is_class):
+def learn(peer, frame, held, is_class, limit):
     """Returns the answers to the held-out rows, their classes, and what else is told of the peer."""
     if peer in searchers:
-        return searchers[peer](frame, held, is_class)
+        return searchers[peer](frame, held, is_class, limit)
     inputs, words = encode(frame)
     model, encoded = peers[peer](inputs, words, is_class)
     model.fit(encoded[~held], frame["y"].to_numpy()[~held])
@@ -115,10 +115,17 @@ def score(truth, found, classes):
     return {"auc": roc_auc_score(truth == classes[1], found[:, 1]), **figures} if len(classes) == 2 else figures
 
 
+def keep(path, found, classes):
+    """Answers to the held-out rows, so that what is between two peers can be told from chance."""
+    rows = numpy.asarray(found, dtype=float).round(6).tolist()
+    path.write_text(json.dumps({"classes": None if classes is None else [str(one) for one in classes], "found": rows}))
+
+
 def main():
     folder, into = Path(sys.argv[1]), Path(sys.argv[2])
-    asked, wanted = sys.argv[3].split(","), set(sys.argv[4:])
-    into.mkdir(parents=True, exist_ok=True)
+    asked, limit, wanted = sys.argv[3].split(","), float(sys.argv[4]), set(sys.argv[5:])
+    (into / "answers").mkdir(parents=True, exist_ok=True)
+    count_processor_time()
     results = into / "peers.ndjson"
     known = {(one["table"], one["peer"]) for one in map(json.loads, results.read_text().splitlines())} if results.exists() else set()
     entries = json.loads((Path(__file__).parent / "tables.json").read_text())
@@ -132,7 +139,8 @@ def main():
             held = numpy.arange(len(frame)) % 5 == 4
             begun = processor_seconds()
             try:
-                found, classes, told = learn(peer, frame, held, is_class)
+                found, classes, told = learn(peer, frame, held, is_class, limit)
+                keep(into / "answers" / f"{entry['file']}.{peer}.json", found, classes)
                 figures = {**score(frame["y"].to_numpy()[held], found, classes), **told}
             except Exception as error:
                 figures = {"error": str(error)[:200]}
