@@ -2,7 +2,7 @@ import type { SchemeComparison } from '../description.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Entity } from './entities.ts';
-import { joinGroupings } from './groups.ts';
+import { joinEntities } from './groups.ts';
 import type { PlanRequest } from './plan-request.ts';
 import { type ProbeBlock, type Probed, probe } from './probe.ts';
 import type { Repeats } from './repeats.ts';
@@ -69,7 +69,7 @@ export async function compareSchemes(
 
 /** Makes blocks that predict half of the rows of each entity in a fold; random folds would know the other half. */
 function blocksOfEntities({ frame, settings }: PlanRequest, { group }: Entity, repeats: Repeats) {
-  const cluster = joinGroupings(repeats.group, group);
+  const cluster = joinEntities(group, repeats.group);
   const rows = rowNumbers(frame.rowCount);
   const foldOf = dealGroups(cluster, rows, entityParts, settings.seed);
   const random = createRandom(settings.seed + 17);

@@ -33,3 +33,22 @@ export function joinGroupings(one: Int32Array, other: Int32Array): Int32Array {
   joinGroups(roots, other);
   return roots.map((_, row) => rootOf(roots, row));
 }
+
+/** Share of the rows that repetitions may chain together; customers whose rows were imported twice are far from it. */
+const mostChained = 0.25;
+
+/**
+ * Returns which rows are held out together where entities are: rows of one, and what repeats them. Where chance copies
+ * chain entities to each other (players who never batted, in every team), entities alone.
+ */
+export function joinEntities(entities: Int32Array, repeats: Int32Array): Int32Array {
+  const joined = joinGroupings(repeats, entities);
+  const isChained = mostRows(joined) > Math.max(mostChained * joined.length, mostRows(entities));
+  return isChained ? entities : joined;
+}
+
+function mostRows(group: Int32Array): number {
+  const rowsOf = new Int32Array(group.length);
+  for (const first of group) rowsOf[first] += 1;
+  return rowsOf.reduce((most, rows) => Math.max(most, rows), 0);
+}

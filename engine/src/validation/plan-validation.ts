@@ -6,7 +6,7 @@ import type { Scheme, ValidationRequest } from '../request.ts';
 import { bandsOf, makeRowSplits, type RowSplit } from '../splits/folds.ts';
 import { compareSchemes } from './compare-schemes.ts';
 import { cellsOf } from './entities.ts';
-import { joinGroupings } from './groups.ts';
+import { joinEntities } from './groups.ts';
 import type { Folding, PlanRequest } from './plan-request.ts';
 import { findRealm, type Realm } from './realm.ts';
 import { findRepeats, isRepeatedWhole, type Repeats } from './repeats.ts';
@@ -98,7 +98,7 @@ function listBeyond(
 function holdOut(plan: PlanRequest, one: SchemeCandidate | undefined, repeats: Repeats) {
   if (one?.scheme === 'forward') return holdForward(plan, one, repeats);
   const { frame, settings } = plan;
-  const group = one ? joinGroupings(repeats.group, one.group) : repeats.group;
+  const group = one ? joinEntities(one.group, repeats.group) : repeats.group;
   // Where only some rows repeat others, rows to come repeat known ones as often.
   const together = one || isRepeatedWhole(repeats.group) ? group : rowNumbers(frame.rowCount);
   const rowSplits = dealRows(frame, settings, together);

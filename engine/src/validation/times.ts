@@ -84,13 +84,20 @@ export function inOrder(moments: Float64Array): Int32Array {
   return Int32Array.from(moments.keys()).sort((a, b) => at(a) - at(b) || a - b);
 }
 
-/** Cuts ordered rows into pieces of about equal size; rows of one moment stay together. */
+/**
+ * Cuts ordered rows into pieces of about equal size; rows of one moment stay together. Where most are of the last moment,
+ * that is a piece of its own.
+ */
 export function cutPieces(order: Int32Array, moments: Float64Array, pieces: number): Int32Array[] {
+  const isWithin = (cut: number) => cut > 0 && cut < order.length && moments[order[cut]] === moments[order[cut - 1]];
+  let last = order.length;
+  do last -= 1;
+  while (isWithin(last));
   const cuts = [0];
   for (let piece = 1; piece < pieces; piece++) {
     let cut = Math.round((piece * order.length) / pieces);
-    while (cut < order.length && cut > 0 && moments[order[cut]] === moments[order[cut - 1]]) cut += 1;
-    cuts.push(Math.max(cut, cuts[piece - 1]));
+    while (isWithin(cut)) cut += 1;
+    cuts.push(Math.max(Math.min(cut, last), cuts[piece - 1]));
   }
   return [...cuts.keys()]
     .map((piece) => order.slice(cuts[piece], cuts[piece + 1] ?? order.length))
