@@ -8,7 +8,7 @@ import { tellsOfLeak } from './tells-of-leak.ts';
 const random = createRandom(9);
 const least = Float64Array.from({ length: 93 }, () => 8 + 30 * random());
 const greatest = least.map((value) => value * (1 + 0.6 * random()));
-const power = least.map((value) => 60 + 5 * value + 40 * random());
+const power = least.map((value) => 60 + 5 * value + 120 * random());
 const fields = Object.entries({ 'least price': least, 'greatest price': greatest, power }).map(
   ([name, values]): Field => ({ type: 'numeric', profile: plainProfile(name, 'number'), values }),
 );
@@ -42,4 +42,44 @@ test('a class is told by a category of few values, and not by one that only tell
   expect(warnOfLeaks([code('genre', odd), code('title', (row) => row)], labels, 1)).toEqual([
     expect.stringMatching(/^most of the target is in `genre` \(8\d %\) alone/),
   ]);
+});
+
+test('a second column that gives the target away is named beside the first', () => {
+  const values = least.map((_, row) => Number(row % 4 === 0));
+  const fee = least.map((value, row) => (values[row] === 1 && row % 32 > 0 ? value : 0));
+  const leaking = [values.slice(), fee].map(
+    (cells, place): Field => ({
+      type: 'numeric',
+      profile: plainProfile(['status', 'fee'][place], 'number'),
+      values: cells,
+    }),
+  );
+  expect(warnOfLeaks(leaking, { task: 'binary', values, classCount: 2, loss: 'log' }, 1)).toEqual([
+    expect.stringContaining('column `status` alone explains the target'),
+    expect.stringMatching(/^most of the target is in `fee` \(\d\d %\) alone/),
+  ]);
+});
+
+test('chance in few rows tells nothing of a target, nor does one row far out', () => {
+  const some = least.subarray(0, 20);
+  const of = (name: string, values: Float64Array): Field => ({
+    type: 'numeric',
+    profile: plainProfile(name, 'number'),
+    values,
+  });
+  const coin = some.map(() => Number(random() < 0.5));
+  const people = [of('height', some), of('weight', power.subarray(0, 20))];
+  expect(warnOfLeaks(people, { task: 'binary', values: coin, classCount: 2, loss: 'log' }, 1)).toEqual([]);
+  const payee = Int32Array.from(least, (_, row) => (row === 92 ? 9 : row % 9));
+  const payees = {
+    type: 'text',
+    profile: plainProfile('payee', 'category'),
+    codes: payee,
+    texts: [],
+    counts: [],
+  } as const;
+  const amounts = least.map((_, row) => (row === 92 ? 1e6 : random()));
+  const balances = least.map((_, row) => (row === 92 ? 1e6 : random()));
+  const labels = { task: 'regression', values: amounts, classCount: 0, loss: 'squared' } as const;
+  expect(warnOfLeaks([payees, of('balance', balances)], labels, 1)).toEqual([]);
 });

@@ -15,18 +15,19 @@ const mostNamed = 3;
 const mostPaired = 20;
 
 /**
- * Warns of columns that alone, or two together, give the target; where none does, says in one sentence which hold most
- * of it. `tellsOfLeak` knows the first ones by their words.
+ * Warns of columns that alone, or two together, give the target, and says in one sentence which others hold most of it:
+ * without the first, a model would learn from these. `tellsOfLeak` knows the first ones by their words.
  */
 export function warnOfLeaks(fields: readonly Field[], labels: Labels, seed: number): string[] {
   const shares = explainAlone(fields, labels, seed);
-  const alone = fields.flatMap(({ profile: { name } }, input) =>
-    shares[input] < suspicious
-      ? []
-      : [`column \`${name}\` alone explains the target: make sure that it is known before the target is, or ignore it`],
-  );
-  const sure = alone.length > 0 ? alone : warnOfPair(fields, labels, shares);
-  return sure.length > 0 ? sure : noteOfMost(fields, labels, seed);
+  const alone = fields.filter((_, input) => shares[input] >= suspicious);
+  const pair = alone.length > 0 ? [] : findPair(fields, labels, shares);
+  const others = fields.filter((field) => !alone.includes(field) && !pair.includes(field));
+  return [...alone.map(warnOfOne), ...warnOfPair(pair), ...noteOfMost(others, labels, seed)];
+}
+
+function warnOfOne({ profile }: Field): string {
+  return `column \`${profile.name}\` alone explains the target: make sure that it is known before the target is, or ignore it`;
 }
 
 function noteOfMost(fields: readonly Field[], labels: Labels, seed: number): string[] {
@@ -38,23 +39,31 @@ function noteOfMost(fields: readonly Field[], labels: Labels, seed: number): str
     .filter(({ share }) => share >= muchAlone)
     .sort((a, b) => b.share - a.share);
   if (holding.length === 0) return [];
-  const named = holding.slice(0, mostNamed).map(({ name, share }) => `\`${name}\` (${Math.round(100 * share)} %)`);
+  const named = holding.slice(0, mostNamed).map(({ name, share }) => `\`${name}\` (${percent(share)} %)`);
   const others = holding.length > mostNamed ? ` and ${holding.length - mostNamed} other columns` : '';
   return [
     `most of the target is in ${named.join(', ')}${others}${holding.length > 1 ? ', in each alone' : ' alone'}: fine if known before the target is, else ignore ${holding.length > 1 ? 'them' : 'it'}`,
   ];
 }
 
+/** What is not all of the target is not called all of it. */
+function percent(share: number): number {
+  return share < 1 ? Math.min(99, Math.round(100 * share)) : 100;
+}
+
 /** Two columns that both nearly give the target may be what it was computed from, such as a least and a greatest price. */
-function warnOfPair(fields: readonly Field[], labels: Labels, shares: readonly number[]): string[] {
+function findPair(fields: readonly Field[], labels: Labels, shares: readonly number[]): Field[] {
   if (labels.classCount > 0) return [];
   const near = fields
     .flatMap((field, input) => (field.type === 'numeric' && shares[input] >= nearlyAlone ? [field] : []))
     .slice(0, mostPaired);
   const pairs = near.flatMap((one, place) => near.slice(place + 1).map((other) => [one, other]));
-  const found = pairs.find(([one, other]) => explainTogether(one, other, labels) >= suspiciousTogether);
-  if (!found) return [];
-  const names = found.map(({ profile: { name } }) => `\`${name}\``).join(' and ');
+  return pairs.find(([one, other]) => explainTogether(one, other, labels) >= suspiciousTogether) ?? [];
+}
+
+function warnOfPair(pair: readonly Field[]): string[] {
+  if (pair.length === 0) return [];
+  const names = pair.map(({ profile: { name } }) => `\`${name}\``).join(' and ');
   return [
     `columns ${names} together explain the target: make sure that they are known before the target is, or ignore them`,
   ];

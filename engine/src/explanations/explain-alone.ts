@@ -19,7 +19,8 @@ export function explainAlone(fields: readonly Field[], labels: Labels, seed: num
   const rows = shuffle(rowNumbers(labels.values.length), createRandom(seed)).slice(0, most);
   const known = rows.subarray(0, rows.length >> 1);
   const validation = rows.subarray(rows.length >> 1);
-  const usual = typical(labels, known);
+  // The mean of the known rows may lie far off because of one of them, and anything would be better.
+  const usual = typical(labels, validation);
   const base = errorOf(labels, validation, () => usual);
   if (labels.classCount > 0 && base < fewestErrors) return fields.map(() => 0);
   return fields.map((field) => {

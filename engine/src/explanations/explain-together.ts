@@ -25,10 +25,11 @@ export function explainTogether(one: NumericField, other: NumericField, { values
   if (!(determinant > 1e-9 * oneOne * otherOther)) return 0;
   const weightOne = (oneTarget * otherOther - otherTarget * oneOther) / determinant;
   const weightOther = (otherTarget * oneOne - oneTarget * oneOther) / determinant;
+  const meanAsked = meanAt(values, asked);
   let [error, base] = [0, 0];
   for (const row of asked) {
     const y = values[row] - mean;
-    base += y * y;
+    base += (values[row] - meanAsked) ** 2;
     error += (y - weightOne * (one.values[row] - meanOne) - weightOther * (other.values[row] - meanOther)) ** 2;
   }
   return base > 0 ? 1 - error / base : 0;

@@ -15,7 +15,7 @@ import {
 export interface TargetHint {
   code: 'in_one_column' | 'part_of_a_sum';
   column: string;
-  /** Share of the target's variance, or of its less likely classes, that the column alone gives. */
+  /** Share of the target's variance, or of its less likely classes, that the column alone gives where each row is told from the others. */
   share: number;
   detail: string;
 }
@@ -27,8 +27,10 @@ const [nearlyAlways, sometimes, atLeast] = [0.995, 0.005, 0.3];
 const mostColumns = 100;
 /** A column with more values than this share of its rows tells rows apart, and nothing else. */
 const mostValues = 0.1;
-/** Numbers of many values are looked at in parts of as many rows. */
-const parts = 20;
+/** Numbers of many values are looked at in parts of as many rows, of at least so many each. */
+const [parts, fewestOfPart] = [20, 5];
+/** On fewer rows, or rows that the likeliest class gets wrong, one of many columns tells the target by luck. */
+const [fewestKnown, fewestWrong] = [20, 10];
 /** Columns of one statement: its plan grows with its length. */
 const columnsAtOnce = 25;
 /** Rows that are looked at: they tell three quarters from half. */
@@ -86,22 +88,33 @@ function hasFewValues({ record }: LookedTable, { distinct }: LookedColumn): bool
 function twoNumbers(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
   const shares = [`avg(CAST(${x} <= ${y} AS INTEGER))`, `avg(CAST(${y} <= ${x} AS INTEGER))`];
-  const figures = [
-    `regr_r2(${y}, ${x})`,
-    ...shares,
-    `avg(CAST(${x} = ${y} AS INTEGER))`,
-    `least(min(${x}), min(${y}))`,
-  ];
-  const known = `FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
-  return `${figures.map((figure) => `CAST(${figure} AS DOUBLE)`).join(', ')} ${known}`;
+  const figures = [onLine(y, x), ...shares, `avg(CAST(${x} = ${y} AS INTEGER))`, `least(min(${x}), min(${y}))`];
+  return `${figures.map((figure) => `CAST(${figure} AS DOUBLE)`).join(', ')} ${bothKnown(y, x)}`;
 }
 
-/** The share of the variance between the values of a category (eta squared). */
+function bothKnown(y: string, x: string): string {
+  return `FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
+}
+
+/**
+ * The share of the variance that a straight line gives, where each row is told from the line of the others: a row far
+ * out draws the line to itself.
+ */
+function onLine(y: string, x: string): string {
+  const line = `SELECT avg(${x}) AS mx, avg(${y}) AS my, regr_slope(${y}, ${x}) AS slope, nullif(regr_sxx(${y}, ${x}), 0) AS xx, CAST(count(*) AS DOUBLE) AS n ${bothKnown(y, x)} HAVING count(*) >= ${fewestKnown}`;
+  const others = `(1 - 1 / n - (${x} - mx) * (${x} - mx) / xx)`;
+  const error = `CASE WHEN ${others} > 1e-12 THEN (${y} - my - slope * (${x} - mx)) / ${others} ELSE ${y} - my END`;
+  return `(SELECT 1 - sum(pow(${error}, 2)) / nullif(sum(pow((${y} - my) * n / (n - 1), 2)), 0) FROM taken, (${line}) WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL)`;
+}
+
+/** The share of the variance that the mean of each value gives, where each row is told from the others (of a single one, from all). */
 function withinValues(target: LookedColumn, other: LookedColumn): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
-  const groups = `SELECT var_pop(${y}) AS within, count(*) AS rows FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL GROUP BY ${x}`;
-  const whole = `SELECT var_pop(${y}) FROM taken WHERE ${x} IS NOT NULL AND ${y} IS NOT NULL`;
-  return `(SELECT 1 - sum(within * rows) / sum(rows) / nullif((${whole}), 0) FROM (${groups}))`;
+  const groups = `SELECT var_pop(${y}) AS within, avg(${y}) AS mean, CAST(count(*) AS DOUBLE) AS rows ${bothKnown(y, x)} GROUP BY ${x}`;
+  const whole = `SELECT avg(${y}) AS my, nullif(var_pop(${y}), 0) AS spread, CAST(count(*) AS DOUBLE) AS n ${bothKnown(y, x)} HAVING count(*) >= ${fewestKnown}`;
+  const error =
+    'CASE WHEN rows > 1 THEN within * rows * pow(rows / (rows - 1), 2) ELSE pow((mean - my) * n / (n - 1), 2) END';
+  return `(SELECT 1 - sum(${error}) / any_value(spread * n * pow(n / (n - 1), 2)) FROM (${groups}), (${whole}))`;
 }
 
 /** The domestic takings of a film are a part of its takings all over the world. */
@@ -128,38 +141,57 @@ function ofOne(target: string, column: string, share: number): TargetHint {
 }
 
 function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
+  // What is not all is not called all.
+  return `${share < 1 ? Math.min(99, Math.round(100 * share)) : 100} %`;
 }
 
-/** Of the rows that the likeliest class gets wrong, the share that each value's (or part's) likeliest class gets right. */
+/** A column by whose values, or parts of whose numbers, rows are told. */
+interface Way {
+  other: LookedColumn;
+  value: string;
+}
+
+/** Of the rows that the likeliest class gets wrong, the share that the likeliest class of each value (or part) gets right, told from the other rows. */
 async function hintAtClass(table: LookedTable, target: LookedColumn, others: readonly LookedColumn[]) {
+  const found = new Map<string, number>();
   const looked = others.filter((one) => hasFewValues(table, one) || isNumeric(one));
-  const hints: TargetHint[] = [];
   for (const some of inTurns(looked, mostRows)) {
-    const counts = some.map((other, place) => countsByValue(table, { target, other, place }));
+    const ways = some.flatMap((other) => waysToTell(table, other));
+    const counts = ways.map((way, place) => countsByValue(target, way, place));
     const rows = await table.askOf([target, ...some], sharesOf(counts.join(' UNION ALL ')), mostRows);
-    for (const [place, share] of rows)
-      if (Number(share ?? 0) >= suspicious) hints.push(ofOne(target.name, some[Number(place)].name, Number(share)));
+    for (const [place, share] of rows) {
+      const { name } = ways[Number(place)].other;
+      found.set(name, Math.max(found.get(name) ?? 0, Number(share ?? 0)));
+    }
   }
-  return hints;
+  return [...found].flatMap(([name, share]) => (share >= suspicious ? [ofOne(target.name, name, share)] : []));
 }
 
-/** Counts the rows of each class by each value of a column, or each part of its numbers. */
-function countsByValue(
-  table: LookedTable,
-  { target, other, place }: { target: LookedColumn; other: LookedColumn; place: number },
-): string {
+/** Numbers are told by their parts, too: a value of one row tells nothing, its neighbours do. */
+function waysToTell(table: LookedTable, other: LookedColumn): Way[] {
+  const x = quoted(other.name);
+  const cuts = Math.max(1, Math.min(parts, Math.floor(table.record.row_count / fewestOfPart)));
+  return [
+    ...(hasFewValues(table, other) ? [{ other, value: x }] : []),
+    ...(isNumeric(other) ? [{ other, value: `ntile(${cuts}) OVER (ORDER BY ${x})` }] : []),
+  ];
+}
+
+/** Counts the rows of each class by each value or part. */
+function countsByValue(target: LookedColumn, { other, value }: Way, place: number): string {
   const [y, x] = [quoted(target.name), quoted(other.name)];
-  const value = hasFewValues(table, other) ? x : `ntile(${parts}) OVER (ORDER BY ${x})`;
-  const known = `SELECT CAST(${y} AS VARCHAR) AS y, CAST(${value} AS VARCHAR) AS x FROM taken WHERE ${y} IS NOT NULL AND ${x} IS NOT NULL`;
+  const known = `SELECT CAST(${y} AS VARCHAR) AS y, CAST(${value} AS VARCHAR) AS x ${bothKnown(y, x)}`;
   return `SELECT ${place} AS place, x, y, count(*) AS n FROM (${known}) GROUP BY x, y`;
 }
 
+/** The likeliest class of a value is right in its rows if it is still that without one of them, in half where another is then as likely. */
 function sharesOf(counts: string): string {
-  const best = 'SELECT place, max(n) AS best, sum(n) AS n FROM counted GROUP BY place, x';
+  const best =
+    'SELECT place, max(n) AS best, coalesce(max(n, 2)[2], 0) AS next, sum(n) AS n FROM counted GROUP BY place, x';
   const byClass = 'SELECT place, sum(n) AS n FROM counted GROUP BY place, y';
+  const right = 'CASE WHEN best - 1 > next THEN best WHEN best > 1 AND best - 1 = next THEN best / 2 ELSE 0 END';
   return `, counted AS MATERIALIZED (${counts}),
-    found AS (SELECT place, sum(best) AS correct, sum(n) AS known FROM (${best}) GROUP BY place),
+    found AS (SELECT place, sum(${right}) AS correct, sum(n) AS known FROM (${best}) GROUP BY place),
     likeliest AS (SELECT place, max(n) AS most FROM (${byClass}) GROUP BY place)
-    SELECT place, (correct - most) / nullif(CAST(known - most AS DOUBLE), 0) FROM found JOIN likeliest USING (place)`;
+    SELECT place, (correct - most) / CAST(known - most AS DOUBLE) FROM found JOIN likeliest USING (place) WHERE known - most >= ${fewestWrong}`;
 }

@@ -1,3 +1,4 @@
+import { createRandom } from '@sibyl/engine/random.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestService } from '../../../../test/service.ts';
 import { shareTestService } from '../../../../test/shared-service.ts';
@@ -103,6 +104,32 @@ it('hints at columns that may give the target away', async () => {
   expect(await look('hints', '?target=genre')).toMatchObject([{ code: 'in_one_column', column: 'code', share: 1 }]);
   expect(await look('hints', '?target=left')).toMatchObject([{ code: 'in_one_column', column: 'fee' }]);
   expect(await look('hints', `?target=${encodeURIComponent('rating "stars"')}`)).toEqual([]);
+});
+
+it('hints at nothing that only tells rows apart: chance in twenty rows, and one row far out', async () => {
+  const all = table.replace('/films', '');
+  const random = createRandom(4);
+  const people = Array.from(
+    { length: 20 },
+    () => `${150 + 50 * random()},${50 + 40 * random()},${random() < 0.5 ? 'M' : 'F'}`,
+  );
+  const bookings = Array.from(
+    { length: 120 },
+    (_, row) => `payee ${row % 11},${100 * random()},${50 * random()},${row}`,
+  );
+  const tables = {
+    people: `height,weight,sex\n${people.join('\n')}\n`,
+    bookings: `payee,amount,balance,number\n${bookings.join('\n')}\nSum,1e6,1e6,7\n`,
+  };
+  for (const [name, text] of Object.entries(tables)) {
+    const made = await service.call('POST', `${all}?name=${name}`, text, csv);
+    expect(made.status, made.text).toBe(201);
+  }
+  const hints = async (name: string, target: string) =>
+    (await service.call('GET', `${all}/${name}/hints?target=${target}`)).body;
+  expect(await hints('people', 'sex')).toEqual([]);
+  expect(await hints('people', 'weight')).toEqual([]);
+  expect(await hints('bookings', 'amount')).toEqual([]);
 });
 
 it('keeps the columns that were chosen, of a file and of rows that are appended', async () => {

@@ -92,7 +92,8 @@ export const hints = Type.Array(
       code: Type.Enum(['in_one_column', 'part_of_a_sum']),
       column: Type.String(),
       share: Type.Number({
-        description: 'Of the variance of numbers (R²), or of the rows that the likeliest class gets wrong.',
+        description:
+          'Of the variance of numbers (R²), or of the rows that the likeliest class gets wrong, where each row is told from the others.',
       }),
       detail: Type.String(),
     },
