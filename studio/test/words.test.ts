@@ -23,7 +23,18 @@ test('a model of a rare class is judged by what doing nothing does not reach', (
   expect(mainFigure({ ...rare, cost: null })).toBe('ROC AUC 0.76');
   const cost = { value: 1.576, standard_error: 0.056, usual: 2.33, saved: 0.75, saved_error: 0.09 };
   expect(mainFigure({ ...rare, cost })).toBe('Cost 1.58');
-  expect(headline(rare, 'Purchase')).toContain('always predicting the most frequent class is right in 94');
+  expect(headline(rare, 'fraud')).toContain(
+    'Of all classes of fraud together, 94 of 100 held-out rows were answered rightly: no more than by always predicting the most frequent class (94).',
+  );
+  const better = { ...rare, baseline: { ...rare.baseline, accuracy: 0.61 } };
+  expect(headline(better, 'fraud')).toContain(
+    'answered rightly; always predicting the most frequent class is right in 61.',
+  );
+});
+
+test('a model of numbers that is worse than the mean is not said to be as good', () => {
+  const worse = { metric: 'r2_score' as const, value: -0.257, standard_error: 1.18, baseline: -0.9 };
+  expect(headlineFigure({ task: 'regression', accuracy: 0, headline: worse })).toBe('R² -0.257');
 });
 
 test('a forecast is judged beside the seasonal naive one', () => {

@@ -26,8 +26,8 @@ const sureness = 2;
 
 /**
  * Judges and fits the kinds of models that won for rows of each other kind (a new value of a column, other times), as
- * they are held out by the plan. Leaves out kinds of rows that are answered as well or as badly as those of the table,
- * and those for which no time is left: what follows a search takes `followingMs` and looks at no clock in part.
+ * they are held out by the plan. Leaves out other or later rows that are answered as well or as badly as those of the
+ * table, and those for which no time is left: what follows a search takes `followingMs` and looks at no clock in part.
  */
 export async function learnBeyond(
   training: Training,
@@ -45,7 +45,8 @@ export async function learnBeyond(
     const found = await search(prepared);
     const own = found.training;
     const weighed = await select(found);
-    if (!differs({ training, selection }, { training: own, selection: weighed })) continue;
+    // Where the first figures are of later rows, those of known times are told whatever the pieces of time can show.
+    if (realm.kind !== 'within' && !differs({ training, selection }, { training: own, selection: weighed })) continue;
     const evaluation = await evaluateBlend(own, weighed);
     const incomplete = await fitIncomplete(own, weighed, importances);
     const served = await refit(own, weighed, evaluation.finish);

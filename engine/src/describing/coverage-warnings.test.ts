@@ -16,7 +16,9 @@ const part = (value: string, count: number, observed: number, independent = coun
 test('the group that holds least is warned of, and how many more there are', () => {
   const warnings = warnOfCoverage([part('north', 80, 0.5), part('east', 90, 0.6), part('south', 400, 0.92)]);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain('rows with `region` = north: of 80 such rows that were held out, 50 %');
+  expect(warnings[0]).toContain(
+    'rows with `region` = north: about 50 % of such rows are answered rightly or within their bounds, by the 80 that',
+  );
   expect(warnings[0]).toContain('for 1 more');
 });
 

@@ -17,7 +17,7 @@ export function warnOfCoverage(coverage: readonly CoverageDescription[]): string
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   const others = failing.length > 1 ? `; see \`describe coverage\` for ${failing.length - 1} more` : '';
   return [
-    `bounds and confidences are too good for rows ${nameOf(part)}: of ${part.count} such rows that were held out, ${percent(part.observed)} were answered rightly or within their bounds, where ${percent(part.expected)} were promised${others}`,
+    `bounds and confidences are too good for rows ${nameOf(part)}: about ${percent(part.observed)} of such rows are answered rightly or within their bounds, by the ${part.count} that were held out, where ${percent(part.expected)} were promised${others}`,
   ];
 }
 

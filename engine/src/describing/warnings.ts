@@ -92,7 +92,7 @@ function isBetterThanBaseline({ gain, gainError, order }: Figures): boolean {
   return gain > sureGain * gainError || (gain > 0 && order > sureOrder);
 }
 
-function warnOfBaseline({ frame }: Training, figures: Figures): string[] {
+function warnOfBaseline({ frame, validation }: Training, figures: Figures): string[] {
   if (isBetterThanBaseline(figures)) return [];
   const constant =
     frame.labels.classCount > 0
@@ -100,9 +100,11 @@ function warnOfBaseline({ frame }: Training, figures: Figures): string[] {
       : frame.labels.loss === 'absolute'
         ? 'the median'
         : 'the mean';
-  return [
-    `the model is not better than always saying ${constant}, beyond what chance explains: the inputs tell little of the target, or rows are too few`,
-  ];
+  const [where, why] =
+    validation.scheme === 'forward'
+      ? [' for later rows', 'these differ from the rows before them, or pieces of time are too few to tell']
+      : ['', 'the inputs tell little of the target, or rows are too few'];
+  return [`the model is not better than always saying ${constant}${where}, beyond what chance explains: ${why}`];
 }
 
 /** Warns where the share of right answers is no better than that of the most frequent class, and the model is better. */

@@ -150,7 +150,7 @@ function findAsked(
 
 /** Whether rows drift so far with time that those of known times tell little of later ones, which are what will come. */
 function isDrift(one: SchemeCandidate): boolean {
-  return one.scheme === 'forward' && one.isDated && one.drifts === true;
+  return one.scheme === 'forward' && one.isDated && one.goesOn && one.drifts === true;
 }
 
 function largest(candidates: readonly SchemeCandidate[]): SchemeCandidate | undefined {

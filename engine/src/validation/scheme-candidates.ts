@@ -96,7 +96,7 @@ function namedOrder(table: Table, columns: readonly SourceColumn[], rows: Int32A
       `column \`${name}\` must hold at least ${stretches} different dates or numbers for rows to be held out in their order`,
       name,
     );
-  return { column: name, columns: [name], moments: field.values, isDated: true };
+  return { column: name, columns: [name], moments: field.values, isDated: true, goesOn: true };
 }
 
 function requireColumn(columns: readonly SourceColumn[], name: string, what: string): number {

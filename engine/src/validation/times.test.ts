@@ -20,6 +20,21 @@ test('years in which rows were written down are times, those of cars are not', (
   expect(isDated(Array.from({ length: 400 }, (_, row) => 2000 + (row % 8)))).toBe(true);
 });
 
+test('later years are those to come where the whole table is in their order, not one event after the other', () => {
+  const goesOn = (values: readonly number[]) => {
+    const table = tableOf([numberColumn('year', values), numberColumn('y', values.map(random))]);
+    const { columns } = readInputs(table, { target: 'y' }, rowNumbers(table.rowCount));
+    return findOrders(table, columns, rowNumbers(table.rowCount)).map((order) => [order.isDated, order.goesOn]);
+  };
+  const years = Array.from({ length: 400 }, (_, row) => 1900 + (row >> 2));
+  expect(goesOn(years)).toEqual([[true, true]]);
+  expect(goesOn(years.toReversed())).toEqual([[true, true]]);
+  expect(goesOn(years.map((year, row) => (row % 15 === 0 ? year - 9 : year)))).toEqual([[true, true]]);
+  expect(goesOn([1897, 1917, 1972, 1977].flatMap((first) => years.slice(0, 100).map((_, row) => first + row)))).toEqual(
+    [[true, false]],
+  );
+});
+
 test.each([
   ['trend', (row: number) => 1 + Math.floor(row / 20), true],
   ['study_week', (row: number) => Math.floor(row / 20), true],

@@ -17,6 +17,8 @@ export interface Order {
   moments: Float64Array;
   /** Whether rows were recorded at these moments. The year of a car is an attribute, unless rows are ordered by it. */
   isDated: boolean;
+  /** Whether later rows are those to come: of years only if the whole table is in their order, not each part of it. */
+  goesOn: boolean;
 }
 
 /** Maximum correlation of the losses of neighbouring pieces that are independent evidence. */
@@ -32,6 +34,8 @@ const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
 /** Share of rows that must follow a row of the same or the previous year to count as recorded year by year. */
 const inTurn = 0.8;
+/** Share of the rows of a table in the order of its years that may not be earlier than one before. */
+const mostlySorted = 0.9;
 /** Most rows without a moment, as a share. */
 const mostMissing = 0.05;
 
@@ -42,7 +46,7 @@ const mostMissing = 0.05;
 export function findOrders(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   const parted = findPartedDates(table, columns, rows);
   return parted
-    ? [{ ...parted, column: parted.columns.join(', '), isDated: true }]
+    ? [{ ...parted, column: parted.columns.join(', '), isDated: true, goesOn: true }]
     : findWholeDates(table, columns, rows);
 }
 
@@ -62,7 +66,10 @@ function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: In
       : isCounter || moments >= fewestMoments;
     if (!isPlausible || known.length < (1 - mostMissing) * rows.length) return [];
     const { name } = profile;
-    return [{ column: name, columns: [name], moments: field.values, isDated: !isYear || standInTurn(field.values) }];
+    const isDated = !isYear || standInTurn(field.values);
+    return [
+      { column: name, columns: [name], moments: field.values, isDated, goesOn: !isYear || isSorted(field.values) },
+    ];
   });
 }
 
@@ -76,6 +83,19 @@ function countsPeriods(values: Float64Array, moments: number): boolean {
 function standInTurn(moments: Float64Array): boolean {
   const steps = moments.subarray(1).map((moment, place) => Math.sign(moment - moments[place]));
   return [1, -1].some((way) => steps.filter((step) => step !== -way).length >= inTurn * steps.length);
+}
+
+/** Returns whether nearly all rows are of the latest moment so far, or of the earliest. */
+function isSorted(moments: Float64Array): boolean {
+  return [1, -1].some((way) => {
+    let last = Number.NEGATIVE_INFINITY;
+    let inOrder = 0;
+    for (const moment of moments) {
+      if (!(way * moment < last)) inOrder += 1;
+      last = Math.max(last, Number.isNaN(moment) ? last : way * moment);
+    }
+    return inOrder >= mostlySorted * moments.length;
+  });
 }
 
 /** Returns the rows from the earliest on; those without a moment come first, so that they are never held out. */

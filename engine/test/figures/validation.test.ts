@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadModel } from '../../src/load.ts';
 import { train } from '../../src/train.ts';
-import { numberColumn } from '../tables.ts';
+import { numberColumn, tableOf, textColumn } from '../tables.ts';
 import { createNormal, drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
 
 const request = { target: 'y', effort: 'quick' } as const;
@@ -47,10 +47,37 @@ test('a number of firms that tells new firms as well as known ones stays an inpu
 });
 
 test('a walk is held out forward, and is not called known', async () => {
-  const { accuracies, baseline, validation } = (await train(drawWalk(500, 3, 0, 350), request)).description;
+  const { accuracies, accuraciesElsewhere, baseline, validation } = (await train(drawWalk(500, 3, 0, 350), request))
+    .description;
   expect(validation).toMatchObject({ scheme: 'forward', column: 'date' });
   expect(accuracies.r2_score).toBeLessThan(0.3);
+  expect(accuraciesElsewhere).toMatchObject([{ scheme: 'random', column: 'date' }]);
   expect(Object.keys(baseline)).toEqual(Object.keys(accuracies));
+});
+
+test('events that stand one after the other, each by its years, are judged as rows like theirs come', async () => {
+  const draw = createNormal(6);
+  const runs = [1897, 1966, 1975, 1977].flatMap((first, event) =>
+    Array.from({ length: 2020 - first }, (_, year) => ({ event, year: first + year })),
+  );
+  const table = tableOf([
+    textColumn(
+      'event',
+      runs.map(({ event }) => `event ${event}`),
+    ),
+    numberColumn(
+      'year',
+      runs.map(({ year }) => year),
+    ),
+    numberColumn(
+      'y',
+      runs.map(({ event, year }) => [2.9, 3.1, 2.2, 2.4][event] - (year - 1950) / 100 + 0.05 * draw()),
+    ),
+  ]);
+  const { accuracies, validation, warnings } = (await train(table, request)).description;
+  expect(validation).toMatchObject({ scheme: 'random', compared: [{ column: 'year', evident: true }] });
+  expect(accuracies.r2_score).toBeGreaterThan(0.9);
+  expect(warnings.join()).not.toContain('not better than');
 });
 
 test('a walk whose date stands in year, month and day is held out forward, with few pieces of evidence', async () => {

@@ -14,7 +14,8 @@ export function mainFigure(model: Judged): string {
 /** How good a model is, in a few words: a figure that a model without inputs does not reach. */
 export function headlineFigure({ accuracy, task, headline, accuracies }: Judged): string {
   if (accuracy == null) return missing;
-  if (task === 'regression') return `R² ${figure(accuracy, 3)}`;
+  // Accuracy is cut at 0, where a model may be worse than the mean.
+  if (task === 'regression') return `R² ${figure(headline?.value ?? accuracy, 3)}`;
   if (headline?.metric === 'mase') return `MASE ${figure(headline.value, 3)}`;
   if (task === 'forecast') return `sMAPE ${percent(share(accuracies, 'smape') ?? 2 * (1 - accuracy))}`;
   if (!headline) return `Accuracy ${percent(accuracy)}`;
@@ -50,14 +51,20 @@ export function headline(
         : '';
     return `Forecasts of ${target} were off by ${off} on average on held-out times.${beside}`;
   }
-  const plain = share(baseline, 'accuracy');
-  const without =
-    plain === undefined ? '' : `; always predicting the most frequent class is right in ${hundredth(plain)}`;
-  const right = `The predicted ${target} was right in ${hundredth(accuracy ?? 0)} of 100 held-out rows${without}.`;
+  const right = rightly(accuracy ?? 0, share(baseline, 'accuracy'), target);
   if (!judged) return right;
   if (judged.metric === 'auc')
     return `Of two rows, one of each class, it tells which is which in ${hundredth(judged.value)} of 100 cases (by chance: 50). ${right}`;
   return `It finds ${hundredth(judged.value)} of 100 rows of a class, on average over all classes (baseline: ${hundredth(judged.baseline ?? 0)}). ${right}`;
+}
+
+/** How many rows are answered rightly: “the predicted fraud was right” reads as one of what was called fraud. */
+function rightly(accuracy: number, plain: number | undefined, target: string): string {
+  const [own, usual] = [hundredth(accuracy), hundredth(plain ?? 0)];
+  const many = `Of all classes of ${target} together, ${own} of 100 held-out rows were answered rightly`;
+  if (plain === undefined) return `${many}.`;
+  if (own <= usual) return `${many}: no more than by always predicting the most frequent class (${usual}).`;
+  return `${many}; always predicting the most frequent class is right in ${usual}.`;
 }
 
 type Cost = NonNullable<Model['cost']>;
