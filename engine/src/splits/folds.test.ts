@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bandsOf, makeRowSplits } from './folds.ts';
+import { makeRowSplits } from './folds.ts';
+import { bandsOf, strataOfClasses } from './strata.ts';
 
 const rowCount = 100;
 const stratum = Int32Array.from({ length: rowCount }, (_, row) => (row % 5 === 0 ? 1 : 0));
@@ -32,4 +33,27 @@ test('rows of one group stay in one fold', () => {
 
 test('bands fill evenly by rank', () => {
   expect([...bandsOf(Float64Array.from([5, 1, 4, 2, 3]))]).toEqual([8, 0, 6, 2, 4]);
+});
+
+test('many classes of few rows are dealt at random, so that folds have other shares of them, and none is unknown', () => {
+  const labels = Float64Array.from({ length: 400 }, (_, row) => (row < 50 ? row : 50 + (row % 50)));
+  const own = strataOfClasses(labels, 100);
+  const request = { rowCount: 400, folds: 10, repeats: 1, seed: 2, group: Int32Array.from(labels.keys()) };
+  const most = (stratum: Int32Array) =>
+    Math.max(
+      ...makeRowSplits({ ...request, stratum }).map(({ validation }) =>
+        Math.max(
+          ...Map.groupBy(validation, (row) => labels[row])
+            .values()
+            .map((rows) => rows.length),
+        ),
+      ),
+    );
+  expect(most(Int32Array.from(labels))).toBe(1);
+  expect(most(own)).toBeGreaterThan(2);
+  const pairs = Float64Array.from({ length: 400 }, (_, row) => row >> 1);
+  for (const { train } of makeRowSplits({ ...request, stratum: strataOfClasses(pairs, 200) }))
+    expect(new Set(train.map((row) => pairs[row])).size).toBe(200);
+  const few = Float64Array.from({ length: 400 }, (_, row) => row % 3);
+  expect(strataOfClasses(few, 3)).toEqual(Int32Array.from(few));
 });

@@ -57,11 +57,3 @@ function emptiest(counts: Float64Array, sizes: Float64Array): number {
   }
   return best;
 }
-
-/** Ranks the target into ten equally filled bands, so that every fold sees all of its range. */
-export function bandsOf(values: Float64Array): Int32Array {
-  const order = rowNumbers(values.length).sort((a, b) => values[a] - values[b] || a - b);
-  const bands = new Int32Array(values.length);
-  for (const [rank, row] of order.entries()) bands[row] = Math.floor((rank * 10) / values.length);
-  return bands;
-}

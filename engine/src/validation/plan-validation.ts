@@ -3,7 +3,8 @@ import type { Frame } from '../encoding/frame.ts';
 import { TrainingError } from '../errors.ts';
 import { rowNumbers } from '../random.ts';
 import type { Scheme, ValidationRequest } from '../request.ts';
-import { bandsOf, makeRowSplits, type RowSplit } from '../splits/folds.ts';
+import { makeRowSplits, type RowSplit } from '../splits/folds.ts';
+import { bandsOf, strataOfClasses } from '../splits/strata.ts';
 import { compareSchemes } from './compare-schemes.ts';
 import { cellsOf } from './entities.ts';
 import { joinEntities } from './groups.ts';
@@ -183,13 +184,13 @@ function holdForward(
   };
 }
 
-/** Deals rows into folds; classes or bands of the target are spread evenly, as far as groups allow. */
+/** Deals rows into folds; a few classes, or bands of the target, are spread evenly, as far as groups allow. */
 function dealRows(
   { labels, rowCount }: Frame,
   { folds, repeats, seed }: Pick<Folding, 'folds' | 'repeats'> & { seed: number },
   group: Int32Array,
 ): RowSplit[] {
-  const stratum = labels.classCount === 0 ? bandsOf(labels.values) : Int32Array.from(labels.values);
+  const stratum = labels.classCount === 0 ? bandsOf(labels.values) : strataOfClasses(labels.values, labels.classCount);
   return makeRowSplits({ rowCount, folds, repeats, seed, group, stratum }).filter(
     ({ train, validation }) => train.length > 0 && validation.length > 0,
   );
