@@ -18,6 +18,7 @@ import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
 import { type AveragedPredictions, averageRepeats } from './average-repeats.ts';
 import { distanceOf, doubtOfShortening, growthLeft } from './growth.ts';
+import { leastErrors } from './least-error.ts';
 
 /** Figures from validation rows, with their standard errors and those of a model without inputs. */
 export interface Figures {
@@ -78,6 +79,10 @@ export function measureFigures(
         luckShare * (changes[name] ?? 0),
         doubtOfShortening(name, left) * distanceOf(name, all[name]),
       );
+  // Pieces of time are few, and each tells of all of its rows.
+  const groupOf = validation.scheme === 'forward' ? (row: number) => row : (row: number) => validation.group[row];
+  for (const [name, least] of Object.entries(leastErrors(labels, rows, groupOf)))
+    if (standardErrors[name] !== undefined) standardErrors[name] = Math.max(standardErrors[name], least);
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
   return {
     accuracies: all,

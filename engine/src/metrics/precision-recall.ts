@@ -16,10 +16,10 @@ export function measurePrecisionRecall(truth: Float64Array, probabilities: Float
     while (end < order.length && probabilities[2 * order[end] + 1] === probabilities[2 * order[start] + 1])
       here += truth[order[end++]];
     positives += here;
-    area += (here / Math.max(total, 1)) * (positives / end);
+    area += here * (positives / end);
     start = end;
   }
-  return area;
+  return area / Math.max(total, 1);
 }
 
 /** Returns one row for each share of the rows that might be predicted as the second class, the likeliest first. */
