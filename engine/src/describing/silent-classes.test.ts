@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tellsOfAnswers } from '../curves/answer-warnings.ts';
 import { warnOfSilentClasses } from './silent-classes.ts';
 
 test('a class that is never answered is warned of, unless hardly any row has it', () => {
@@ -11,4 +12,18 @@ test('a class that is never answered is warned of, unless hardly any row has it'
   const warnings = warnOfSilentClasses(['N', 'A', 'Y', 'U'], confusion);
   expect(warnings).toEqual([expect.stringContaining('"A" is never answered: for none of the 15 held-out rows')]);
   expect(warnOfSilentClasses(null, null)).toEqual([]);
+});
+
+test('a rare class that is only answered where it is not is never found', () => {
+  const confusion = [
+    [2974, 2],
+    [24, 0],
+  ];
+  const warnings = warnOfSilentClasses(['N', 'Y'], confusion);
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      '"Y" is never found: none of the 24 held-out rows that are so is answered with it, 2 others',
+    ),
+  ]);
+  expect(warnings.every(tellsOfAnswers)).toBe(true);
 });
