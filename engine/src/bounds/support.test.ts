@@ -38,5 +38,10 @@ test('bounds of counts are whole, hold their prediction and the same counts as b
   expect(limited(2.3, -1.4, 4.8)).toEqual([0, 4]);
   expect(limited(2.3, 1.2, 2.9)).toEqual([2, 3]);
   expect(limited(3, 3, 3)).toEqual([3, 3]);
+  // What lies beside the support keeps half of its width: a single 0 would be sure of what was least foreseen.
+  expect(limited(0, -30, -1)).toEqual([0, 14]);
   expect(bringInto(support, -0.2)).toBe(0);
+  const debts = { lower: 2, upper: 12 };
+  limitBounds({ ...support, low: Number.NEGATIVE_INFINITY, high: 0, isWhole: false }, 0, debts);
+  expect(debts).toEqual({ lower: -5, upper: 0 });
 });

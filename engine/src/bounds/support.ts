@@ -72,10 +72,14 @@ export function bringInto({ low, high, isWhole, resolution }: Support, value: nu
 
 /**
  * Clamps the bounds of a prediction to the support. They are no nearer than the resolution, and whole ones still contain
- * the same whole values and the prediction.
+ * the same whole values and the prediction. Bounds that lie beside it keep half of their width at its end: a single value
+ * would be sure of what was least foreseen.
  */
 export function limitBounds(support: Support, prediction: number, bounds: { lower: number; upper: number }): void {
   const { low, high, resolution } = support;
+  const half = (bounds.upper - bounds.lower) / 2;
+  if (bounds.upper < low) bounds.upper = low + half;
+  if (bounds.lower > high) bounds.lower = high - half;
   bounds.lower = Math.min(prediction, Math.max(low, Math.min(bounds.lower, prediction - resolution, high)));
   bounds.upper = Math.max(prediction, Math.min(high, Math.max(bounds.upper, prediction + resolution, low)));
   if (!support.isWhole) return;
