@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Column, Profile } from '../../../server/src/questions/profile.ts';
 
 export interface Example {
@@ -56,6 +56,7 @@ export function readExamples(folder: string, tables: ReadonlyMap<string, Profile
   const lines = readFileSync(join(folder, 'questions.tsv'), 'utf8').split('\n').slice(1).filter(Boolean);
   return lines.flatMap((line) => {
     const [id, file, question, answer] = line.split('\t');
-    return tables.has(file) ? [{ id, file, question, answer, fold: foldOf(file) }] : [];
+    const isOwn = basename(folder) === 'business';
+    return tables.has(file) ? [{ id, file, question, answer, fold: foldOf(file), isOwn }] : [];
   });
 }

@@ -29,7 +29,14 @@ export function asksOtherwise(best: LikelyReading, asked: Asked): boolean {
   if (asksShare.test(question) && !isShare(answer)) return true;
   if (answer.kind === 'count' && asksDifferent.test(question)) return true;
   if (asksEach.test(question) && !ofGroups.has(answer.kind)) return true;
-  if (/\bor\b/i.test(question) && rows.conditions.length > 1 && !rows.conditions.some(isChoice)) return true;
+  if (
+    /\bor\b(?! (more|less|fewer|higher|lower|over|under|above|below|older|younger|longer|later|earlier|better|up))/i.test(
+      question,
+    ) &&
+    rows.conditions.length > 1 &&
+    !rows.conditions.some(isChoice)
+  )
+    return true;
   if (
     answer.kind === 'values' &&
     rows.pick &&

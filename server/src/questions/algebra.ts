@@ -94,9 +94,14 @@ export function isPeriod({ part }: { part: Field['part'] }): boolean {
 
 /** Whether groups by it are told in its own order, as time goes: also by a column that is called year. */
 export function isOfTime(field: Field): boolean {
-  const { part, kind, column } = field;
+  const { part, kind } = field;
   if (isPartOfYear(field) || isPeriod(field) || part === 'year' || (part === 'whole' && kind === 'date')) return true;
-  return part === 'whole' && kind === 'number' && namesTime.test(column.name);
+  return kind === 'number' && isPlaceInTime(field);
+}
+
+/** Whether a column is called year, `day_of_week` and the like: its numbers are no amounts. */
+export function isPlaceInTime({ part, column: { name } }: Field): boolean {
+  return part === 'whole' && namesTime.test(name) && !/per[_\s]?\p{L}+$/iu.test(name);
 }
 
 const namesTime =
@@ -110,6 +115,11 @@ export function isOfGroups({ column: { formula, isOfRow } }: Field): boolean {
 /** Whether a field is a test of rows that was taught: rows are chosen by it, and compared with the others. */
 export function isTaughtTest({ kind, column: { formula } }: Field): boolean {
   return kind === 'boolean' && formula !== undefined;
+}
+
+/** Whether its cells are 1 for yes and 0 for no. */
+export function isOfYesAndNo({ kind, part, column: { distinct, min, max } }: Field): boolean {
+  return kind === 'number' && part === 'whole' && distinct === 2 && min === 0 && max === 1;
 }
 
 /** A question as it was understood. */

@@ -3,7 +3,7 @@ import type { Token } from '../words/tokens.ts';
 
 const before: readonly (readonly [Operator, string])[] = [
   ['>=', 'at least|no less than|not less than|a minimum of|minimum of|since|starting in|starting from'],
-  ['<=', 'at most|up to|no more than|not more than|a maximum of|maximum of|through'],
+  ['<=', 'within|at most|up to|no more than|not more than|a maximum of|maximum of|through'],
   [
     '>',
     'more than|over|above|greater than|higher than|larger than|bigger than|longer than|older than|exceed|exceeded|exceeds|exceeding|after|later than|better than|heavier than|taller than|faster than|dearer than|beyond|more',

@@ -2,14 +2,9 @@ import type { Column } from '../profile.ts';
 import { quoteName, relationOf } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { numberIn } from './cells.ts';
+import { type Derived, durationOf } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { type ColumnLink, hasWord, type Mask, maskOf, union } from './links.ts';
-
-/** A column that is worked out of others, with its cells for the rows of the sample. */
-export interface Derived {
-  column: Column;
-  cells: readonly unknown[];
-}
 
 interface Named {
   at: number;
@@ -32,7 +27,8 @@ export function derivedColumns(tokens: readonly Token[], table: IndexedTable, li
     const isNumber = (column.type === 'integer' || column.type === 'number') && column.formula === undefined;
     return isNumber && links[at].score > leastNamed ? [{ at, column, link: links[at] }] : [];
   });
-  if (numbers.length === 0) return [];
+  const durations = table.isWhole ? [] : durationOf(tokens, table, links);
+  if (durations.length > 0 || numbers.length === 0) return durations;
   return [
     ...quotientOf(tokens, table, numbers),
     ...correlationOf(tokens, table, numbers),

@@ -29,6 +29,8 @@ export interface IndexedTable {
   entries: readonly ValueEntry[];
   /** Places of the entries that hold a word. */
   byWord: ReadonlyMap<string, readonly number[]>;
+  /** Words of values that are few, with their stems: other words may say them. */
+  listed: readonly { word: string; stem: string }[];
 }
 
 const mostColumns = 60;
@@ -63,6 +65,7 @@ function prepare(profile: Profile): IndexedTable {
     taught: columns.map(otherNames),
     entries,
     byWord: groupByWord(entries),
+    listed: listedWords(entries),
   };
 }
 
@@ -123,9 +126,14 @@ function fieldsOf(column: Column, at: number, rows: IndexedTable['rows'], rowCou
   return [
     whole,
     ...(years ? [{ ...whole, part: 'year', kind: 'number' } as const] : []),
-    ...(isMostly(numberIn) ? [{ ...whole, part: 'number', kind: 'number' } as const] : []),
+    // "Tier 1" of a large table is a label
+    ...(isMostly(rows.length < rowCount ? leadingNumber : numberIn)
+      ? [{ ...whole, part: 'number', kind: 'number' } as const]
+      : []),
   ];
 }
+
+const leadingNumber = (cell: unknown) => (/^\W*\d/.test(String(cell)) ? numberIn(cell) : Number.NaN);
 
 function partsOfTime({ type }: Column): Field['part'][] {
   return ['year', 'month', 'weekday', ...(type === 'datetime' ? (['hour'] as const) : [])];
@@ -149,8 +157,24 @@ function textsOf({ values }: Column, at: number, rows: IndexedTable['rows']): un
 function entriesOf(column: Column, at: number, rows: IndexedTable['rows']): ValueEntry[] {
   if (kinds[column.type] !== undefined) return [];
   const values = column.values ?? [...new Set(textsOf(column, at, rows))];
-  return values.map((value) => ({ at, value, words: wordsOf(String(value)).slice(0, mostWords) }));
+  const lettersOf = letterCodes.find((codes) => values.every((value) => codes.has(String(value).toLowerCase())));
+  return values.flatMap((value) => {
+    const text = String(value);
+    const parted = text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+    const coded = lettersOf?.get(text.toLowerCase());
+    return [text, ...(parted === text ? [] : [parted]), ...(coded ? [coded] : [])].map((one) => ({
+      at,
+      value,
+      words: wordsOf(one).slice(0, mostWords),
+    }));
+  });
 }
+
+/** What cells say by a letter, where all of a column are such. */
+const letterCodes = [
+  'f female,m male,u unknown,x other',
+  's small,m medium,l large,xs tiny,xl extra large,xxl huge',
+].map((codes) => new Map(codes.split(',').map((one) => [one.split(' ')[0], one.slice(one.indexOf(' ') + 1)])));
 
 function groupByWord(entries: readonly ValueEntry[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
@@ -162,6 +186,14 @@ function groupByWord(entries: readonly ValueEntry[]): Map<string, number[]> {
     }
   return places;
 }
+
+function listedWords(entries: readonly ValueEntry[]): IndexedTable['listed'] {
+  const few = [...Map.groupBy(entries, ({ at }) => at).values()].filter((own) => own.length <= mostListed);
+  const words = new Set(few.flat().flatMap(({ words }) => words));
+  return [...words].filter((word) => word.length > 2 && !/\d/.test(word)).map((word) => ({ word, stem: stemOf(word) }));
+}
+
+const mostListed = 60;
 
 function numbersOf(field: Field, rows: IndexedTable['rows']): Float64Array | undefined {
   const { at, part, kind } = field;

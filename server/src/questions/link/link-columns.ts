@@ -1,10 +1,13 @@
 import { describing } from '../words/describing-words.ts';
+import { meansAlike } from '../words/same-meaning.ts';
 import { stemsOfName, type Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { wordsOfWeekday } from './link-fields.ts';
 import { type ColumnLink, firstWord, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
-import { isCut, isKin, isShortened } from './word-kin.ts';
+import { isAbbreviated, isCut, isKin, isShortened } from './word-kin.ts';
+
+type Places = ReadonlyMap<string, readonly number[]>;
 
 const notSaid: ColumnLink = { score: 0, words: noWords, from: -1 };
 
@@ -20,22 +23,53 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
   const whole = stems.map((name) => wordsInTurn(tokens, name));
   const said = whole.filter((words) => words !== undefined).reduce(union, noWords);
   const figures = figuresBefore(tokens, whole);
-  const linkOwn = (name: readonly string[], at: number) => {
+  const linkOwn = (name: readonly string[], at: number, alike?: Places) => {
     const isOther = whole.some((words, other) => other !== at && words && sharesStem(name, stems[other]));
-    if (whole[at]) return linkName(name, places, rowNames, false);
+    if (whole[at]) return linkName(name, places, rowNames, false, alike);
     const free = outside(places, isOther ? union(figures, said) : figures);
-    return linkName(name, free, rowNames, isOther);
+    return linkName(name, free, rowNames, isOther, alike);
   };
+  const plain = stems.map((name, at) => linkOwn(name, at));
+  const taken = plain.map(({ words }) => words).reduce(union, noWords);
+  // A word that names a column by itself means no other
+  const alike = new Map(
+    [...outside(places, taken)].filter(([stem]) => !rowNames.includes(stem) && !aggregating.test(stem)),
+  );
   const links = stems.map(
     (name, at) =>
       linkTaught(taught[at], places, columns[at].formula !== undefined) ??
-      (columns[at].formula === undefined ? better(linkOwn(name, at), kinds.get(at)) : notSaid),
+      (columns[at].formula === undefined
+        ? better(better(linkOwn(name, at, alike), kinds.get(at)), acronymOf(columns[at].name, tokens))
+        : notSaid),
   );
+  const ofOtherTimes = otherTimes(tokens, table, links);
   return links.map((link, at) => {
+    if (ofOtherTimes.includes(at)) return { ...link, isOfOtherTime: true };
     if (link.isTaught && isPartOf(at, links)) return { ...link, isTaught: false };
     return isTotal(stems[at], link) ? { ...link, score: link.score + ofTotal } : link;
   });
 }
+
+/**
+ * Of several columns of dates those that are named are meant, else the one that says when a row came to be: the first of
+ * those that lack fewest. On rows that are all known the ranking knows better.
+ */
+function otherTimes(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): number[] {
+  const dates = table.columns.flatMap(({ type }, at) => (/^date/.test(type) ? [at] : []));
+  if (table.isWhole || dates.length < 2) return [];
+  const isNamed = (at: number) =>
+    tokens.some(({ text }, place) => hasWord(links[at].words, place) && !ofAnyTime.test(text));
+  const named = dates.filter(isNamed);
+  const { timeColumn } = table.profile;
+  const lacking = (at: number) => table.columns[at].nulls ?? 0;
+  const usual =
+    dates.find((at) => table.columns[at].name === timeColumn) ??
+    dates.toSorted((one, other) => lacking(one) - lacking(other) || one - other)[0];
+  const meant = named.length > 0 ? named : [usual];
+  return dates.filter((at) => !meant.includes(at));
+}
+
+const ofAnyTime = /^(dates?|days?|times?|when|years?|months?)$/;
 
 const aggregating = /^(total|average|avg|mean|median|sum|max|maximum|min|minimum|highest|lowest)$/;
 
@@ -59,6 +93,16 @@ function kindsAsked(tokens: readonly Token[], { byWord, entries }: IndexedTable)
 }
 
 const fewestOfKind = 2;
+
+/** "Line of business" of `LOB`. */
+function acronymOf(name: string, tokens: readonly Token[]): ColumnLink | undefined {
+  const from = tokens.findIndex((_, at) => {
+    const initials = tokens.slice(at, at + name.length).map(({ text }) => text[0]);
+    return initials.join('') === name.toLowerCase();
+  });
+  const isAcronym = /^[A-Z]{3,5}$/.test(name) && from >= 0;
+  return isAcronym ? { score: guessed, words: maskOf(from, from + name.length), from } : undefined;
+}
 
 function better(one: ColumnLink, other: ColumnLink | undefined): ColumnLink {
   return other && other.score > one.score ? other : one;
@@ -119,15 +163,20 @@ function linkName(
   places: ReadonlyMap<string, readonly number[]>,
   rowNames: readonly string[],
   isExact: boolean,
+  alike: Places = new Map(),
 ): ColumnLink {
   let [said, length] = [0, 0];
   let words: Mask = noWords;
   let from = -1;
   for (const stem of new Set(name)) {
-    const weight = Math.min(6, stem.length);
+    const weight = name.length > 1 && ofTime.test(stem) ? 1 : Math.min(6, stem.length);
     length += weight;
     const exact = places.get(stem) ?? kin(stem, places);
-    const found = exact ?? (isExact ? undefined : (shortened(stem, places) ?? described(stem, name, rowNames, places)));
+    const found =
+      exact ??
+      (isExact
+        ? undefined
+        : (shortened(stem, places) ?? described(stem, name, rowNames, places) ?? meantBy(stem, alike)));
     if (!found || found.length === 0) continue;
     said += exact ? weight : guessed * weight;
     for (const at of found.slice(0, mostSaid)) words = union(words, maskOf(at, at + 1));
@@ -135,6 +184,9 @@ function linkName(
   }
   return said === 0 ? notSaid : { score: said / length, words, from };
 }
+
+/** What a column of dates is called besides what it tells: `closed_dt`. */
+const ofTime = /^(dat|dt|tim|datetim|timestamp|at)$/;
 
 /** A name may be said twice, or by several words: "cost more than 200 dollars". */
 const mostSaid = 3;
@@ -145,7 +197,7 @@ const guessed = 0.7;
 /** "Maximum temperature" of `temp_max`: a word of which the name is the beginning, or the other way round. */
 function shortened(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {
   for (const [word, found] of places)
-    if ((stem.length >= 3 && isShortened(word, stem)) || isCut(word, stem)) return found;
+    if ((stem.length >= 3 && isShortened(word, stem)) || isCut(word, stem) || isAbbreviated(word, stem)) return found;
   return undefined;
 }
 
@@ -164,6 +216,12 @@ function described(
   const words = (describing.get(stem) ?? []).filter((word) => !rowNames.includes(word));
   const found = words.flatMap((word) => places.get(word) ?? []);
   return found.length > 0 ? found.sort((one, other) => one - other) : undefined;
+}
+
+/** "Airline" of `carrier`, "quit" of `left`. */
+function meantBy(stem: string, alike: Places): readonly number[] | undefined {
+  for (const [word, found] of alike) if (meansAlike(word, stem)) return found;
+  return undefined;
 }
 
 function kin(stem: string, places: ReadonlyMap<string, readonly number[]>): readonly number[] | undefined {

@@ -4,8 +4,9 @@ import type { IndexedTable } from './indexed-table.ts';
 import type { LinkedQuestion } from './linked-question.ts';
 import { type ColumnLink, type Mask, maskOf, noWords, union } from './links.ts';
 
-/** What was taught is meant where it is said, and never guessed. */
+/** What was taught is meant where it is said, and never guessed; of several columns of times one is. */
 export function mayBeMeant({ columns }: Pick<LinkedQuestion, 'columns'>, { at, column }: Field): boolean {
+  if (at >= 0 && columns[at].isOfOtherTime) return false;
   return column.formula === undefined || columns[at].isTaught === true;
 }
 

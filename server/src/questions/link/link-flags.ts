@@ -1,11 +1,11 @@
-import type { Condition, Field } from '../algebra.ts';
-import type { Token } from '../words/tokens.ts';
+import { type Condition, type Field, isOfYesAndNo } from '../algebra.ts';
+import { stemOf, type Token } from '../words/tokens.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import type { Proposed } from './link-values.ts';
-import { type ColumnLink, maskOf, union } from './links.ts';
+import { type ColumnLink, maskOf, noWords, union } from './links.ts';
 
 const nothing = new Set(['no', 'without', 'missing', 'none', 'null', 'unknown', 'blank', 'empty', 'lack', 'lacking']);
-const known = new Set(['known', 'recorded', 'given', 'available', 'present']);
+const known = new Set('known recorded given available present filled entered stated specified know'.split(' '));
 const denying = new Set([
   'not',
   'no',
@@ -28,11 +28,14 @@ const none = /^(none|nothing|n\/a)$/i;
 /** Named columns of yes and no, and named columns without a value: "churned", "not remote", "have no speed". */
 export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns: readonly ColumnLink[]): Proposed[] {
   return table.fields.flatMap((field) => {
-    if (field.part !== 'whole' || columns[field.at].score < 0.3) return [];
+    if (field.part !== 'whole') return [];
     const link = columns[field.at];
     const flag = flagOf(field);
-    if (flag && !flag.isListed && link.score < leastOfFlag) return missingOf(tokens, field, link);
+    const opposite = flag && !flag.isListed ? oppositeOf(tokens, table.stems[field.at], flag) : [];
+    if (link.score < 0.3) return opposite;
+    if (flag && !flag.isListed && link.score < leastOfFlag) return [...opposite, ...missingOf(tokens, field, link)];
     return [
+      ...opposite,
       ...(flag ? flagged(tokens, link, flag) : []),
       ...missingOf(tokens, field, link),
       ...zeroOf(tokens, field, link),
@@ -43,14 +46,20 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
 const leastOfFlag = 0.5;
 
 function missingOf(tokens: readonly Token[], field: Field, link: ColumnLink): Proposed[] {
-  return (field.column.nulls ?? 0) > 0 ? missing(tokens, field, link) : [];
+  const { nulls = 0, min } = field.column;
+  const found = nulls > 0 ? missing(tokens, field, link) : [];
+  // "No debts" are none rather than unknown ones
+  const isNone = field.kind === 'number' && min === 0 && wordBefore(tokens, link.from, noneSaid, 3) >= 0;
+  return isNone ? [] : found;
 }
 
-/** "No rooms", where all rows have a number of them and the least is zero. */
+const noneSaid = new Set(['no', 'without', 'zero']);
+
+/** "No rooms", where the least number of them is zero. */
 function zeroOf(tokens: readonly Token[], field: Field, { from, words, score }: ColumnLink): Proposed[] {
-  const { min, nulls = 0 } = field.column;
-  const at = wordBefore(tokens, from, new Set(['no', 'without', 'zero']), 3);
-  if (field.kind !== 'number' || min !== 0 || nulls > 0 || at < 0) return [];
+  const { min } = field.column;
+  const at = wordBefore(tokens, from, noneSaid, 3);
+  if (field.kind !== 'number' || min !== 0 || at < 0) return [];
   const condition: Condition = { test: 'compare', field, operator: '=', value: 0 };
   return [{ condition, found: 'number', words: union(words, maskOf(at, at + 1)), score: 0.7 + 0.4 * score }];
 }
@@ -67,6 +76,14 @@ function flagOf(field: Field): Flag | undefined {
   const { values = [] } = field.column;
   const is = (...values: unknown[]) => ({ test: 'is', field, values }) as const;
   if (field.kind === 'boolean') return { yes: is(true), no: is(false) };
+  if (isOfYesAndNo(field)) {
+    const equals = (value: number) => ({ test: 'compare', field, operator: '=', value }) as const;
+    return { yes: equals(1), no: equals(0) };
+  }
+  if (field.kind === 'date') {
+    const missing = { test: 'missing', field } as const;
+    return (field.column.nulls ?? 0) > 0 ? { yes: { ...missing, negated: true }, no: missing } : undefined;
+  }
   // In all spellings: "yes" and "Yes "
   const [so, not, kindless] = [yes, no, none].map((words) => values.filter((one) => words.test(String(one).trim())));
   if (so.length > 0 && not.length > 0 && values.length - so.length - not.length <= mostOthers)
@@ -80,11 +97,23 @@ function flagOf(field: Field): Flag | undefined {
 /** Besides yes and no, "unknown" may stand there. */
 const mostOthers = 2;
 
-function flagged(tokens: readonly Token[], link: ColumnLink, flag: Flag): Proposed[] {
-  const denial = wordBefore(tokens, link.from, denying, 4);
-  const words = denial < 0 ? link.words : union(link.words, maskOf(denial, denial + 1));
-  const condition = denial < 0 ? flag.yes : flag.no;
-  return [{ condition, found: 'flag', words, score: 0.6 + 0.5 * link.score }];
+/** A denial further before may be of something else. */
+function flagged(tokens: readonly Token[], { from, words, score: own }: ColumnLink, flag: Flag): Proposed[] {
+  const denial = wordBefore(tokens, from, denying, 4);
+  const score = 0.6 + 0.5 * own;
+  const isSo: Proposed = { condition: flag.yes, found: 'flag', words, score };
+  if (denial < 0) return [isSo];
+  const isNot: Proposed = { ...isSo, condition: flag.no, words: union(words, maskOf(denial, denial + 1)) };
+  return denial === from - 1 ? [isNot] : [isNot, { ...isSo, score: score - 0.2 }];
+}
+
+/** "Inactive" of `is_active`, "unpaid" of `paid`. */
+function oppositeOf(tokens: readonly Token[], name: readonly string[], { no }: Flag): Proposed[] {
+  return tokens.flatMap(({ text }, at): Proposed[] => {
+    const [, rest] = /^(?:un|non|in|dis)(\p{L}{4,})$/u.exec(text) ?? [];
+    if (rest === undefined || !name.includes(stemOf(rest))) return [];
+    return [{ condition: no, found: 'flag', words: maskOf(at, at + 1), score: 1 }];
+  });
 }
 
 function missing(tokens: readonly Token[], field: Field, { from, words, score }: ColumnLink): Proposed[] {
@@ -92,8 +121,11 @@ function missing(tokens: readonly Token[], field: Field, { from, words, score }:
     const before = wordBefore(tokens, from, told, 3);
     const at = before < 0 ? wordBefore(tokens, from + 5, told, 4) : before;
     if (at < 0) return [];
-    const condition: Condition = { test: 'missing', field, ...(place === 1 ? { negated: true } : {}) };
-    return [{ condition, found: 'missing', words: union(words, maskOf(at, at + 1)), score: 0.7 + 0.4 * score }];
+    const denial = place === 1 ? wordBefore(tokens, at, denying, 4) : -1;
+    const condition: Condition = { test: 'missing', field, ...(place === 1 && denial < 0 ? { negated: true } : {}) };
+    const denied = denial < 0 ? noWords : maskOf(denial, denial + 1);
+    const all = union(denied, union(words, maskOf(at, at + 1)));
+    return [{ condition, found: 'missing', words: all, score: 0.7 + 0.4 * score }];
   });
 }
 

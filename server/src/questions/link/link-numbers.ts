@@ -1,5 +1,5 @@
-import type { Field } from '../algebra.ts';
-import type { Token } from '../words/tokens.ts';
+import { type Field, isPlaceInTime } from '../algebra.ts';
+import { stemsOfName, type Token } from '../words/tokens.ts';
 import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { isoDayAt } from './link-times.ts';
@@ -21,9 +21,26 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
   const fields = numericFields(table, columns);
   const decades = tokens.flatMap((token, at) => decadeAt(token, at, fields));
   const inDays = tokens.flatMap((_, at) => (isoDayAt(tokens, at) ? [at, at + 1, at + 2] : []));
-  const numbers = saidNumbers(tokens).filter(({ from }) => table.isWhole || !inDays.includes(from));
+  const countsRows = ({ from, to }: Said) => isOfRows(tokens, from, to, table, columns);
+  const numbers = saidNumbers(tokens).filter(
+    (said) => table.isWhole || (!inDays.includes(said.from) && !countsRows(said)),
+  );
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
   return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns, table.isWhole))];
+}
+
+/** "5 claims", "3 times": how many rows there are, where no column is called so. */
+function isOfRows(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  { profile: { name } }: IndexedTable,
+  columns: readonly ColumnLink[],
+): boolean {
+  const { text, stem } = tokens[to] ?? { text: '', stem: '' };
+  if (columns.some(({ score, words }) => score > isNamed && hasWord(words, to))) return false;
+  if (/^times?$/.test(text)) return true;
+  return stemsOfName(name).includes(stem) && /s$/.test(text) && !/^(top|first|last)$/.test(tokens[from - 1]?.text);
 }
 
 /** Fields with a range, those whose column is named first. */
@@ -100,6 +117,11 @@ function decadeAt({ text }: Token, at: number, fields: readonly Ranged[]): Propo
     }));
 }
 
+/** Years of dates, or of a column that is called so. */
+function isYearIn({ field }: Ranged): boolean {
+  return field.part === 'year' || /(^|[_\s]|\p{Ll}(?=Y))year$/iu.test(field.column.name);
+}
+
 function isYearLike({ field, low, high }: Ranged): boolean {
   return field.part === 'year' || (low >= 1000 && high <= 2100);
 }
@@ -134,7 +156,16 @@ function boundsOf(
 ): Proposed[] {
   const comparing = comparingAt(tokens, from, to);
   const isYear = Number.isInteger(value) && value >= 1000 && value <= 2100;
-  const isSaidYear = isYear && !isWhole && /^(in|during|of|for|from)$/.test(tokens[from - 1]?.text ?? '');
+  const before = tokens[from - 1]?.text ?? '';
+  const isNamedYear = /^(in|during|of|for|from|since|after|before|until|year|and|or|vs|versus|to)$/.test(before);
+  const isDated = fields.some(
+    (one) => one.field.kind === 'number' && isYearIn(one) && one.low <= value && value <= one.high,
+  );
+  const isSaidYear =
+    isYear &&
+    !isWhole &&
+    (isNamedYear || comparing === undefined) &&
+    (isDated || /^(in|during|of|for|from)$/.test(before));
   const isOfKind = ({ text }: Token) => ofOneKind.test(text) && (!isWhole || /^(older|younger)$/.test(text));
   const needsName = comparing !== undefined && tokens.slice(comparing.from, from).some(isOfKind);
   const own = fields.filter(
@@ -149,12 +180,13 @@ function boundsOf(
   const isUnitOf = ({ field, low, high }: Ranged) =>
     columns[field.at].score > 0 &&
     hasWord(columns[field.at].words, to) &&
+    !isPlaceInTime(field) &&
     (field.part === 'whole' || (low <= value && value <= high));
   const ofUnit = isWhole ? [] : fields.filter(isUnitOf);
   const listing = ofUnit.length > 0 ? own.filter((one) => one.listed?.has(value) && !ofUnit.includes(one)) : [];
-  const before =
+  const named =
     isWhole || !comparing ? [] : own.filter(({ field }) => standsBefore(columns[field.at], tokens, comparing.from));
-  const meant = [before, [...listing, ...ofUnit], own].find((some) => some.length > 0) ?? [];
+  const meant = [named, [...listing, ...ofUnit], own].find((some) => some.length > 0) ?? [];
   return meant.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
     const isFitting = isYear === isYearLike({ field, said, ...range });
     const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;

@@ -1,4 +1,5 @@
 import type { Column, Profile } from '../profile.ts';
+import { isAsking } from '../words/asking-words.ts';
 import { stemOf, stemsOfName, type Token, tokenize } from '../words/tokens.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
@@ -9,7 +10,18 @@ import { linkNumbers } from './link-numbers.ts';
 import { linkTimes } from './link-times.ts';
 import { linkValues, type Proposed } from './link-values.ts';
 import type { LinkedQuestion } from './linked-question.ts';
-import { type ColumnLink, type ConditionLink, isWithin, type Mask, maskOf, noWords, overlaps, union } from './links.ts';
+import {
+  type ColumnLink,
+  type ConditionLink,
+  hasWord,
+  isWithin,
+  type Mask,
+  maskOf,
+  noWords,
+  overlaps,
+  union,
+} from './links.ts';
+import { isSmall } from './small-words.ts';
 import { tryLink } from './try-condition.ts';
 
 const mostConditions = 12;
@@ -30,6 +42,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
+    .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
         ? { ...one, score: one.score - nameCost }
@@ -43,6 +56,11 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     rowWords: rowWordsOf(tableWords, columns, table),
     conditions: withRows(proposed, table),
   };
+}
+
+/** What asks for figures, times or ends is no part of a cell where nothing else is said of it. */
+function onlyAsks(tokens: readonly Token[], words: Mask): boolean {
+  return tokens.every(({ text }, at) => !hasWord(words, at) || isSmall(text) || isAsking(text) || text.length === 1);
 }
 
 interface LinkedTable {

@@ -44,7 +44,41 @@ export function linkTimes(
     const time = timeAt(tokens, at, month);
     return dates.flatMap((field) => proposalsOf(tokens, time, field, fields));
   });
-  return [...days, ...named, ...monthsBetween(tokens, dates)];
+  return [...days, ...named, ...monthsBetween(tokens, dates), ...partsOfYears(tokens, dates, fields)];
+}
+
+/** "First half of 2024", "Q3", "the last quarter". */
+function partsOfYears(tokens: readonly Token[], dates: readonly Field[], fields: readonly Field[]): Proposed[] {
+  return tokens.flatMap(({ text, number }, at): Proposed[] => {
+    const [, letter, digit] = /^([qh])([1-4])$/.exec(text) ?? [];
+    const called = /^(half|quarter)$/.test(tokens[at + 1]?.text ?? '') ? tokens[at + 1].text : undefined;
+    const kind = letter ? (letter === 'q' ? 'quarter' : 'half') : called;
+    const count = kind === 'half' ? 2 : 4;
+    const place = digit ? Number(digit) : text === 'last' ? count : number;
+    if (!kind || place === undefined || place < 1 || place > count) return [];
+    const end = letter ? at + 1 : at + 2;
+    const next = /^(of|in)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;
+    const isYear = (one: Token | undefined) => (one?.number ?? 0) >= 1000 && (one?.number ?? 0) <= 2100;
+    const [from, to] = isYear(tokens[next]) ? [at, next + 1] : isYear(tokens[at - 1]) ? [at - 1, end] : [at, end];
+    const said = isYear(tokens[next])
+      ? tokens[next].number
+      : isYear(tokens[at - 1])
+        ? tokens[at - 1].number
+        : undefined;
+    const length = 12 / count;
+    const first = (place - 1) * length + 1;
+    return dates.map((field): Proposed => {
+      const year = said ?? onlyYearOf(field);
+      const shared = { found: 'time', words: maskOf(from, to), score: 1.5 } as const;
+      if (year !== undefined) {
+        const span = { from: spanOf(year, first)[0], before: spanOf(year, first + length - 1)[1] };
+        return { condition: { test: 'during', field, ...span }, ...shared };
+      }
+      const month = fields.find((one) => one.at === field.at && one.part === 'month') as Field;
+      const values = Array.from({ length }, (_, step) => first + step);
+      return { condition: { test: 'is', field: month, values }, ...shared };
+    });
+  });
 }
 
 /** "Between January 2024 and March 2024", "from March to May 2010". */

@@ -1,9 +1,11 @@
 import type { Condition, Field } from '../algebra.ts';
+import { meansAlike } from '../words/same-meaning.ts';
 import type { Token } from '../words/tokens.ts';
 import type { IndexedTable, ValueEntry } from './indexed-table.ts';
 import { type Found, type Mask, maskOf } from './links.ts';
 import { placesByCode } from './place-codes.ts';
 import { isSmall } from './small-words.ts';
+import { isCut, isKin, isShortened } from './word-kin.ts';
 
 /** A condition that is not yet tried on rows. */
 export interface Proposed {
@@ -27,8 +29,8 @@ const mostTried = 3000;
 /** Finds cells whose words, or some of them, stand in the question; of a column only the longest spans. */
 export function linkValues(tokens: readonly Token[], table: IndexedTable): Proposed[] {
   const spans = new Map<string, Span>();
-  const spelled = tokens.map(spellings);
-  for (const place of candidatesFor(tokens, table)) {
+  const spelled = tokens.map((token) => formsOf(token, table));
+  for (const place of candidatesFor(spelled, tokens, table)) {
     const entry = table.entries[place];
     for (const { from, to } of commonSpans(spelled, entry.words)) addSaid(spans, entry, tokens, from, to);
   }
@@ -38,7 +40,7 @@ export function linkValues(tokens: readonly Token[], table: IndexedTable): Propo
   const all = [...spans.values()].filter((span) => saysSomething(span, tokens));
   return all
     .filter((one) => !all.some((other) => isInside(one, other)))
-    .flatMap((span) => proposalsOf(span, tokens, table));
+    .flatMap((span) => proposalsOf(span, tokens, spelled, table));
 }
 
 /** The A of "grade A" is a cell of the column that is named before it, and no article. */
@@ -57,13 +59,53 @@ function placesOf(words: readonly string[], tokens: readonly Token[]): number[] 
   return tokens.flatMap((_, at) => (words.every((word, step) => tokens[at + step]?.text === word) ? [at] : []));
 }
 
-function candidatesFor(tokens: readonly Token[], { byWord }: IndexedTable): number[] {
+function candidatesFor(
+  spelled: readonly (readonly string[])[],
+  tokens: readonly Token[],
+  { byWord }: IndexedTable,
+): number[] {
   const places = new Set<number>();
-  for (const token of tokens) {
-    if (isSmall(token.text)) continue;
-    for (const word of spellings(token)) for (const place of byWord.get(word) ?? []) places.add(place);
+  for (const [at, { text }] of tokens.entries()) {
+    if (isSmall(text)) continue;
+    for (const word of spelled[at]) for (const place of byWord.get(word) ?? []) places.add(place);
   }
   return [...places].slice(0, mostTried);
+}
+
+/** A word as it stands, or else the words of listed values that have its stem, are its kin, or mean alike. */
+function formsOf(token: Token, { byWord, listed, stems }: IndexedTable): string[] {
+  const own = spellings(token);
+  if (
+    own.some((word) => byWord.has(word)) ||
+    isSmall(token.text) ||
+    token.number !== undefined ||
+    ofMeasure.test(token.text)
+  )
+    return own;
+  const like = (test: (one: { word: string; stem: string }) => boolean) =>
+    listed.flatMap((one) => (test(one) ? [one.word] : []));
+  const { text, stem } = token;
+  if (stems.some((name) => name.includes(stem))) return own;
+  const tried = [
+    () => like((one) => one.stem === stem || isKin(stem, one.stem) || isRespelled(text, one.word)),
+    () =>
+      like((one) => text.length > 4 && ((one.stem.length > 3 && isShortened(stem, one.stem)) || isCut(text, one.word))),
+    () => like((one) => meansAlike(stem, one.stem)),
+  ];
+  for (const find of tried) {
+    const found = find();
+    if (found.length > 0) return [...own, ...found];
+  }
+  return own;
+}
+
+const ofMeasure = /^(times?|days?|hours?|months?|years?|numbers?)$/;
+
+/** "Fibre" and "fiber", "colour" and "color". */
+function isRespelled(one: string, other: string): boolean {
+  const plain = (word: string) =>
+    word.replace(/re$/, 'er').replace('our', 'or').replaceAll('s', 'z').replaceAll('ll', 'l');
+  return one.length > 4 && plain(one) === plain(other);
 }
 
 function spellings({ text, number }: Token): string[] {
@@ -142,20 +184,30 @@ function isInside(one: Span, other: Span): boolean {
   );
 }
 
+/** How much less a value counts that is said by other words than its own. */
+const ofGuess = 0.3;
+
 /** "Los Angeles" is the cell that says just this, and all cells that hold it. */
-function proposalsOf(span: Span, tokens: readonly Token[], { fields, isWhole }: IndexedTable): Proposed[] {
+function proposalsOf(
+  span: Span,
+  tokens: readonly Token[],
+  spelled: readonly (readonly string[])[],
+  { fields, isWhole, byWord }: IndexedTable,
+): Proposed[] {
   const field = fields.find((one) => one.at === span.at && one.part === 'whole') as Field;
   const words = maskOf(span.from, span.to);
   const said = tokens.slice(span.from, span.to);
+  const isGuess = said.some((token) => !isSmall(token.text) && !spellings(token).some((word) => byWord.has(word)));
+  const base = isGuess ? -ofGuess : 0;
   const length = said.reduce((sum, { text }) => sum + (isSmall(text) ? 0.1 : Math.min(1, text.length / 5)), 0);
   const proposals: Proposed[] = [];
   if (span.full.length > 0) {
     const condition = { test: 'is', field, values: span.full } as const;
-    proposals.push({ condition, found: 'value', words, score: 1 + 0.3 * length });
+    proposals.push({ condition, found: 'value', words, score: base + 1 + 0.3 * length });
   }
   if (span.part.length > 0) {
-    const phrase = said.map((token) => spokenIn(token, span)).join(' ');
-    const score = (span.full.length > 0 ? 0.3 : 0.6) + 0.3 * length - 0.1 * Math.log1p(span.part.length);
+    const phrase = said.map((token, at) => spokenIn(token, spelled[span.from + at], span)).join(' ');
+    const score = base + (span.full.length > 0 ? 0.3 : 0.6) + 0.3 * length - 0.1 * Math.log1p(span.part.length);
     const { values, distinct } = field.column;
     const isKnown = isWhole || (values !== undefined && values.length === distinct);
     const cells = isKnown ? { cells: [...span.full, ...span.part] } : {};
@@ -165,7 +217,7 @@ function proposalsOf(span: Span, tokens: readonly Token[], { fields, isWhole }: 
 }
 
 /** "Four" stands for "4" where the cells have digits, and "banks" for "bank". */
-function spokenIn(token: Token, { part }: Span): string {
+function spokenIn(token: Token, forms: readonly string[], { part }: Span): string {
   const cells = part.map((value) => String(value).toLowerCase());
-  return spellings(token).find((one) => cells.some((cell) => cell.includes(one))) ?? token.text;
+  return forms.find((one) => cells.some((cell) => cell.includes(one))) ?? token.text;
 }

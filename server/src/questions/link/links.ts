@@ -64,4 +64,6 @@ export interface ColumnLink {
   isTaught?: boolean;
   /** Whether it is said by another name that was taught. */
   isSynonym?: boolean;
+  /** Whether it holds times, and those of another column are meant. */
+  isOfOtherTime?: boolean;
 }

@@ -1,7 +1,7 @@
 /** Endings of who or what does something, and of everything else that is derived from a word. */
 const doers = ['er', 'or', 'ist', 'ee', 'ar'];
 const forms = [
-  ...['', 'e', 'y', 'd', 'al', 'ally', 'ality', 'ian', 'ing', 'ity', 'ion', 'ional', 'ation', 'ational'],
+  ...['', 'e', 'y', 'd', 's', 'al', 'ally', 'ality', 'ian', 'ing', 'ity', 'ion', 'sion', 'ional', 'ation', 'ational'],
   ...['ment', 'ive', 'ance', 'ence', 'ness', 'ful', 'ic', 'ical', 'ous', 'ary', 'ship', 'ly', 't', 'th'],
 ];
 const shortestRoot = 5;
@@ -32,6 +32,15 @@ export function isShortened(said: string, name: string): boolean {
 export function isCut(said: string, name: string): boolean {
   if (name.length < 2 || said.length > 3 * name.length || said.length < name.length + 1) return false;
   if (said[0] !== name[0] || said.at(-1) !== name.at(-1) || /[aeiou]/.test(name.slice(1))) return false;
+  let at = 0;
+  for (const letter of said) if (letter === name[at]) at += 1;
+  return at === name.length;
+}
+
+/** Whether the letters of a short name stand in a word in their order, from its first to its last: `dept` of "department". */
+export function isAbbreviated(said: string, name: string): boolean {
+  if (name.length < 3 || name.length > 5 || said.length < name.length + 3 || said[0] !== name[0]) return false;
+  if (said[1] !== name[1] || said.at(-1) !== name.at(-1)) return false;
   let at = 0;
   for (const letter of said) if (letter === name[at]) at += 1;
   return at === name.length;

@@ -59,7 +59,7 @@ function fieldsOfMeasure(measure: Measure): Field[] {
   return measure.of === 'share' && measure.condition ? [measure.condition.field] : [];
 }
 
-function joinChoice({ links, negated }: Choice): Condition {
+export function joinChoice({ links, negated }: Choice): Condition {
   const conditions = links.map(({ condition }) => condition);
   const [first] = conditions;
   if (links.length > 1 && !links.every((one) => isOneOf(one, links[0])))

@@ -4,6 +4,10 @@ import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
 import { saysOfEach } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
+import { denyingWords } from './propose-rows.ts';
+
+/** "The average weight of boys and girls" is one of each. */
+const figures = /^(average|averages|avg|mean|median|medians|rate|rates|percent|percentage|share|shares)$/;
 
 /** Two values of one field that are set against each other. */
 interface Contrast {
@@ -27,7 +31,11 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const { text } = tokens[at];
     const asksOne = text === 'or' && (says(comparing) || saysOfEach(tokens));
-    if (!between.test(text) || (!asksOne && !says(/^(compare|compared|comparison|versus|vs|differ|differs)$/)))
+    const isEach = text === 'and' && says(figures) && !says(denyingWords) && !question.table.isWhole;
+    if (
+      !between.test(text) ||
+      (!asksOne && !isEach && !says(/^(compare|compared|comparison|versus|vs|differ|differs)$/))
+    )
       continue;
     const before = tokens.findLastIndex(({ text: word }, place) => place < at && !isSmall(word));
     const after = tokens.findIndex(({ text: word }, place) => place > at && !isSmall(word));
@@ -37,7 +45,8 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
       );
       if (!other || other === one) continue;
       const { field } = one.condition;
-      const isAverage = says(/^(per|average|mean|avg|each|typically|usually)$/) || saysOfEach(tokens);
+      const isAverage =
+        says(/^(per|average|mean|avg|each|typically|usually|earns?|earning|earned)$/) || saysOfEach(tokens);
       return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage };
     }
   }

@@ -10,7 +10,7 @@ const mostFields = 6;
 /** "Larger than Rome", "the same time as Ann": rows against those of another condition, by each field. */
 export function linksAgainst(question: LinkedQuestion): ConditionLink[] {
   const { conditions, tokens, table, columns } = question;
-  const than = tokens.findIndex(({ text }) => text === 'than');
+  const than = tokens.findIndex(({ text }, at) => text === 'than' && tokens[at + 1]?.number === undefined);
   const same = tokens.findIndex(({ text }) => text === 'same' || text === 'equal' || text === 'tied');
   if (than < 0 && same < 0) return [];
   const named = conditions.filter(({ condition: { test } }) => test === 'is' || test === 'holds').slice(0, mostNamed);

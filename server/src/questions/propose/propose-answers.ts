@@ -3,14 +3,16 @@ import {
   type Answer,
   type Field,
   isOfGroups,
+  isOfYesAndNo,
   isPartOfYear,
   isPeriod,
+  isPlaceInTime,
   isTaughtTest,
   type Measure,
 } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ColumnLink, firstWord, overlaps } from '../link/links.ts';
+import { type ColumnLink, type ConditionLink, firstWord, overlaps } from '../link/links.ts';
 import { quoteName } from '../words/quoting.ts';
 import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
@@ -53,7 +55,9 @@ export function askableOf(question: LinkedQuestion): Askable {
   // What a figure is of may be guessed where rows can be tried, or where there is one.
   const isSure = ({ field }: Placed) =>
     table.isWhole ||
-    (!isCode(field, table.rowCount) && (numeric.length === 1 || linkOfField(question, field).score > 0));
+    (!isPlaceInTime(field) &&
+      !isCode(field, table.rowCount) &&
+      (numeric.length === 1 || linkOfField(question, field).score > 0));
   const figured = numeric.filter(isSure).slice(0, mostFigures);
   const contrasted = contrastIn(question)?.field;
   const grouping = fields
@@ -75,7 +79,9 @@ export function askableOf(question: LinkedQuestion): Askable {
     ],
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
-      (field.kind === 'text' || field.part === 'year') && (saysDifferent || question.columns[field.at].score > 0)
+      (isRepeated(field, table) || question.columns[field.at].score > 0.99) &&
+      (field.kind === 'text' || field.part === 'year') &&
+      (saysDifferent || question.columns[field.at].score > 0)
         ? [{ answer: { kind: 'distinct', field }, parts: part('distinct', ['show', place]) }]
         : [],
     ),
@@ -100,12 +106,17 @@ export function askableOf(question: LinkedQuestion): Askable {
 }
 
 const listingGroups =
-  /^(by|per|each|every|for|compare|across|versus|vs|and|different|all|monthly|yearly|daily|quarterly|annual|over|trend|trends|develop|developed|development|change|changed|evolve|evolved|grow|grew)$/;
+  /^(by|per|each|every|for|compare|compared|comparison|against|than|both|others|rest|across|versus|vs|and|breakdown|split|different|all|monthly|yearly|daily|quarterly|annual|over|trend|trends|develop|developed|development|change|changed|evolve|evolved|grow|grew)$/;
 
 function isShown(field: Field): boolean {
   return (
     field.part !== 'place' && !isPartOfYear(field) && !isPeriod(field) && !isOfGroups(field) && !isTaughtTest(field)
   );
+}
+
+/** Of a large table how many numbers of rows there are is how many rows. */
+function isRepeated({ column: { distinct } }: Field, { isWhole, rowCount }: LinkedQuestion['table']): boolean {
+  return isWhole || distinct === null || distinct < 0.98 * rowCount;
 }
 
 /** "Spread" is asked for by words of its own where no rows tell. */
@@ -123,7 +134,8 @@ function isCode({ part, column: { distinct } }: Field, rowCount: number): boolea
 
 /** A figure that was taught says itself how it is worked out. */
 function aggregatesOf(field: Field, all: readonly Aggregate[]): readonly Aggregate[] {
-  return isOfGroups(field) ? ['own'] : all;
+  if (isOfGroups(field)) return ['own'];
+  return isOfYesAndNo(field) ? all.filter((one) => one === 'average') : all;
 }
 
 /** Of what is taught the ranking knows how it is worked out. */
@@ -246,13 +258,20 @@ function isSpread(answer: Answer): boolean {
 }
 
 /** What compares two values of one field: how much their figures differ, and the share of one. */
-export function contrastsOf(question: LinkedQuestion): { first: number; second: number; answers: ProposedAnswer[] }[] {
-  const { conditions, table } = question;
+export function contrastsOf(
+  question: LinkedQuestion,
+): { links: readonly ConditionLink[]; answers: ProposedAnswer[] }[] {
+  const { conditions, table, tokens } = question;
   const figured = namedFirst(question)
     .filter(({ field }) => isFigure(field) || field.part === 'year')
     .slice(0, mostFigures);
+  const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
+  const isMedian = says(/^medians?$/) ? (['median'] as const) : [];
+  const compared = says(/^(average|averages|avg|mean|median|typically|usually)$/)
+    ? (['average', ...isMedian] as const)
+    : (['sum'] as const);
   return conditions.flatMap((one, first) =>
-    conditions.slice(first + 1).flatMap((other, rest) => {
+    conditions.slice(first + 1).flatMap((other) => {
       const isPair = one.condition.field === other.condition.field;
       if (
         !isPair ||
@@ -267,14 +286,17 @@ export function contrastsOf(question: LinkedQuestion): { first: number; second: 
       });
       const answers = [
         of({ of: 'rows' }, [partOf('difference of counts')]),
-        ...figured.map(({ field, place }) =>
-          of({ of: 'field', field, aggregate: isOfGroups(field) ? 'own' : 'sum' }, [
-            partOf('difference of figures'),
-            partOfField('figure', place, table.fields.length),
-          ]),
+        ...figured.flatMap(({ field, place }) =>
+          (isOfGroups(field) ? (['own'] as const) : compared).map((aggregate) =>
+            of({ of: 'field', field, aggregate }, [
+              partOf('difference of figures'),
+              ...(aggregate === 'average' || aggregate === 'median' ? [partOf(aggregate)] : []),
+              partOfField('figure', place, table.fields.length),
+            ]),
+          ),
         ),
       ];
-      return [{ first, second: first + 1 + rest, answers }];
+      return [{ links: [one, other], answers }];
     }),
   );
 }

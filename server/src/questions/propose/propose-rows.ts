@@ -2,6 +2,7 @@ import { type Field, isOfGroups, isPartOfYear, type Pick, type Step } from '../a
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, hasWord, isWithin, maskOf, noWords, overlaps, union } from '../link/links.ts';
+import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
 import { amountsIn } from './amounts.ts';
 import { type Choice, isOneOf, type RowSet } from './candidate.ts';
@@ -31,7 +32,7 @@ function combine(question: LinkedQuestion): Choice[][] {
   const { conditions } = question;
   const single = conditions.map((link): Choice => ({ links: [link] }));
   const negated = conditions
-    .filter((link) => mayBeDenied(link) && isDenied(link, question))
+    .filter((link) => isDeniedIn(link, question))
     .map((link): Choice => ({ links: [link], negated: true }));
   const joined = pairsOf(conditions)
     .filter(([one, other]) => mayJoin(one, other, question))
@@ -94,8 +95,8 @@ function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
 }
 
 /** A flag is denied where it is linked. */
-function mayBeDenied(link: ConditionLink): boolean {
-  return link.found !== 'flag' && isOfTexts(link);
+export function isDeniedIn(link: ConditionLink, question: LinkedQuestion): boolean {
+  return link.found !== 'flag' && isOfTexts(link) && isDenied(link, question);
 }
 
 function isOfTexts({ condition: { test } }: ConditionLink): boolean {
@@ -103,7 +104,7 @@ function isOfTexts({ condition: { test } }: ConditionLink): boolean {
 }
 
 /** Values of one field, and what stands on both sides of "or": "2 or 3 rooms", "in Rome or under 500". */
-function mayJoin(one: ConditionLink, other: ConditionLink, question: LinkedQuestion): boolean {
+export function mayJoin(one: ConditionLink, other: ConditionLink, question: LinkedQuestion): boolean {
   if (overlaps(one.words, other.words)) return false;
   if (!isOneOf(one, other)) return mayBeEither(one, other, question);
   return isOfTexts(one) || saysBetween(/^(or|versus|vs|than)$/, one, other, question.tokens);
@@ -220,6 +221,7 @@ function fieldsToPick(question: LinkedQuestion): { field: Field; place: number }
       field.part !== 'place' &&
       !isPartOfYear(field) &&
       mayBeMeant(question, field) &&
+      (table.isWhole || !holdsRowNumbers(field.column.name)) &&
       !isOfGroups(field),
   );
   const named = sortable.sort((one, other) => columns[other.field.at].score - columns[one.field.at].score);

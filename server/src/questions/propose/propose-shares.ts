@@ -2,21 +2,21 @@ import { type Condition, isOfGroups, isTaughtTest, type Measure } from '../algeb
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord } from '../link/links.ts';
-import type { RowSet } from './candidate.ts';
+import { joinChoice, type RowSet } from './candidate.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
 import { partOf } from './parts.ts';
+import { isDeniedIn, mayJoin } from './propose-rows.ts';
 import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
 /**
  * "What percentage of the homes in Rome has two rooms": the share of those that one more condition holds for, and the
  * same of the rows of each group.
  */
-export function sharesOf(question: LinkedQuestion): { first: number; answers: ProposedAnswer[] }[] {
-  const { conditions } = question;
+export function sharesOf(question: LinkedQuestion): { links: readonly ConditionLink[]; answers: ProposedAnswer[] }[] {
   if (!asksShare(question)) return [];
   const groups = groupsNamed(question);
-  return conditions.slice(0, 6).map(({ condition }, first) => ({
-    first,
+  return partsSaid(question).map(({ links, condition }) => ({
+    links,
     answers: [
       { answer: { kind: 'share', of: condition }, parts: [partOf('share')] },
       ...groups
@@ -37,6 +37,21 @@ export function mayBeWhole({ words }: RowSet, part: ConditionLink, { tokens }: L
   const says = (all: RegExp) => between.some(({ text }) => all.test(text));
   if (says(predicates)) return whole < own;
   return says(/^(in|among|within|amongst)$/) ? own < whole : true;
+}
+
+/** One condition, what is denied, or one or the other value. */
+function partsSaid(question: LinkedQuestion): { links: readonly ConditionLink[]; condition: Condition }[] {
+  const some = question.conditions.slice(0, 6);
+  const either = some.flatMap((one, at) =>
+    some.slice(at + 1).flatMap((other) => (mayJoin(one, other, question) ? [[one, other]] : [])),
+  );
+  return [
+    ...some.map((link) => ({ links: [link], condition: link.condition })),
+    ...some.flatMap((link) =>
+      isDeniedIn(link, question) ? [{ links: [link], condition: joinChoice({ links: [link], negated: true }) }] : [],
+    ),
+    ...either.map((links) => ({ links, condition: joinChoice({ links }) })),
+  ];
 }
 
 const predicates = /^(has|have|had|is|are|was|were|do|does|did|cost|costs|earn|earns|got|live|lives|work|works)$/;

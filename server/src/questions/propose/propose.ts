@@ -52,10 +52,7 @@ function candidateOf({ rows, base }: ScoredRows, { answer, parts }: ProposedAnsw
 
 /** Answers that take a condition or two for themselves, of rows that these do not choose: differences and shares. */
 function proposeBeside(question: LinkedQuestion, scored: readonly ScoredRows[], score: ScorePart): Candidate[] {
-  const pairs = contrastsOf(question).map(({ first, second, answers }) => ({ places: [first, second], answers }));
-  const shares = sharesOf(question).map(({ first, answers }) => ({ places: [first], answers }));
-  return [...pairs, ...shares].flatMap(({ places, answers }) => {
-    const links = places.map((place) => question.conditions[place]);
+  return [...contrastsOf(question), ...sharesOf(question)].flatMap(({ links, answers }) => {
     return scored
       .filter(({ rows }) => mayStandBeside(rows, links))
       .flatMap((set) => {

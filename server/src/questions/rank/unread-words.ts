@@ -4,6 +4,7 @@ import { hasWord, union } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
 import type { Candidate } from '../propose/candidate.ts';
 import { denyingWords } from '../propose/propose-rows.ts';
+import { isAsking } from '../words/asking-words.ts';
 import { describing } from '../words/describing-words.ts';
 import { wordsOf } from '../words/tokens.ts';
 import { endOfAny } from '../words/which-end.ts';
@@ -27,12 +28,12 @@ export function unreadWords({ question, content }: Asked, { rows, answer }: Cand
     if (hasWord(said, at) || (isDenied && denyingWords.test(text)) || describes.has(stem)) return [];
     if (text === 'first' && endOfAny(tokens[at - 1]?.text ?? '') !== undefined) return [];
     // "Came back", "turned out"
-    if (particles.test(text) && asks.test(tokens[at - 1]?.text ?? '')) return [];
+    if (particles.test(text) && isAsking(tokens[at - 1]?.text ?? '')) return [];
     if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
     if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
     if (needs.some(({ words, kinds }) => words.test(text) && !kindsOf(answer).some((kind) => kinds.includes(kind))))
       return [text];
-    return content[at] && !asks.test(text) ? [text] : [];
+    return content[at] && !isAsking(text) ? [text] : [];
   });
 }
 
@@ -56,11 +57,7 @@ function kindsOf(answer: Answer): string[] {
   return [answer.kind, ...measures.map((one) => (one.of === 'field' ? one.aggregate : one.of))];
 }
 
-/** Words for what is worked out. */
-const asks =
-  /^(average|mean|avg|median|total|sum|totals|highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|max|min|top|bottom|best|worst|fewest|common|often|frequent|different|distinct|unique|percent|percentage|share|proportion|fraction|count|compare|compares|compared|differences?|differ|differs|vary|varies|higher|lower|larger|smaller|amount|overall|altogether|please|happen|happened|occur|occurred|begin|began|begun|start|started|find|return|display|give|did|rows|records|entries|order|ordered|sort|sorted|alphabetical|ascending|descending|reverse|rank|ranked|ranking|group|grouped|break|broken|down|exist|exists|kinds?|types?|placed|made|came|come|comes|took|go|goes|went|work|works|live|lives|located|situated|provided|offered|appear|appears|appeared|involved|belong|belongs|fall|falls|across|among|amongst|within|into|having|taken|bought|attend|attends|attending|attended|spoken|taught|teach|teaches|received|receive|corresponding|well|vs|versus)$/;
-
 /** Words of a question that name something: what it lacks, where nothing of it is read. */
 export function namingWords(question: string): string[] {
-  return wordsOf(question).filter((word) => !isSmall(word) && !asks.test(word) && !/^\d/.test(word));
+  return wordsOf(question).filter((word) => !isSmall(word) && !isAsking(word) && !/^\d/.test(word));
 }

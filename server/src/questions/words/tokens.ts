@@ -35,9 +35,12 @@ export function tokenize(question: string): Token[] {
   return wordsOf(spelled).slice(0, mostTokens).map(tokenOf);
 }
 
-/** Signs that have words. */
+/** Signs that have words, and denials that lack theirs: "dont". */
 const signs: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\p{L})(is|are|was|were|do|does|did|has|have|had)nt(?!\p{L})/giu, "$1n't"],
   [/(?<![\d.])(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})(?!\d)/g, '$3-$2-$1'],
+  // "With us" is no country
+  [/(?<=(?:with|from|to|by|for|of|about|cost|owe|owes|left|leave|paid|pay|takes?) )us(?!\p{L})/gu, 'we'],
   [/(?<=\d) ?\+(?!\d)/g, ' or more '],
   [/(?<=\d) ?%/g, ' percent '],
   [/%/g, ' percent '],
@@ -65,8 +68,14 @@ export function stemsOfName(name: string): string[] {
     .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replaceAll('#', ' number ');
   const words = wordsOf(parted.replaceAll('_', ' '));
-  const content = words.filter((word) => !small.has(word));
+  const content = words.flatMap(unglue).filter((word) => !small.has(word));
   return (content.length > 0 ? content : words).map(stemOf);
+}
+
+/** `enddate` and `samplesize` are two words. */
+function unglue(word: string): string[] {
+  const [, first, last] = /^(?!candi|man)(\p{L}{3,})(date|size|name|type|code|status)$/u.exec(word) ?? [];
+  return first === undefined ? [word] : [first, last];
 }
 
 /** The short phrases of what is written about a column, as it may be called: split at commas. */
@@ -77,7 +86,7 @@ export function phrasesOf(comment = ''): string[][] {
 
 const mostOfPhrase = 3;
 
-const small = new Set(['of', 'the', 'a', 'an', 'in', 'and', 'to', 'for', 'by', 'on', 'at']);
+const small = new Set('of the a an in and to for by on at is has was flag ind yn'.split(' '));
 
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=..)ies$/, 'y'],

@@ -7,10 +7,10 @@ const other: Record<End, End> = { largest: 'smallest', smallest: 'largest' };
 
 /** Words for much and little of whatever is measured. */
 const much = words(
-  'highest largest most biggest greatest maximum max costliest hottest warmest longest tallest heaviest strongest windiest wettest rainiest higher larger more bigger greater longer taller heavier warmer hotter stronger richer richest dearer dearest windier wetter rainier',
+  'highest busiest largest most biggest greatest maximum max costliest hottest warmest longest tallest heaviest strongest windiest wettest rainiest higher larger more bigger greater longer taller heavier warmer hotter stronger richer richest dearer dearest windier wetter rainier',
 );
 const little = words(
-  'lowest smallest least fewest minimum min cheapest coldest coolest shortest lightest weakest calmest driest lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer poorest bottom drier calmer',
+  'lowest quietest smallest least fewest minimum min cheapest coldest coolest shortest lightest weakest calmest driest lower smaller less fewer cheaper colder cooler shorter lighter weaker poorer poorest bottom drier calmer',
 );
 
 /** What small values of a column say, by its name and units. */
