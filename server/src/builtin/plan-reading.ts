@@ -185,6 +185,8 @@ export const leastTold = 0.12;
 const nearEnough = 0.7;
 const mostUnread = 2;
 const mostLeft = 4;
+/** Each choice and each entry takes another reading: nothing is offered for a longer question. */
+const longestOffered = 300;
 
 /** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
 function refusalOf(
@@ -193,7 +195,8 @@ function refusalOf(
   { question, tables, bar }: Omit<Asked, 'meant'> & { tables: readonly { table: TableSummary }[] },
 ): Draft {
   const [best, second] = first?.readings ?? [];
-  const isTold = best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
+  const isBrief = question.length <= longestOffered;
+  const isTold = isBrief && best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
   const near = isTold ? { near: { table: first.table, readings: first.readings } } : {};
   const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
   const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
@@ -203,7 +206,7 @@ function refusalOf(
   const isShort = left.length <= mostLeft && summaries.length <= mostLeft;
   const unread = isShort ? left.filter((word) => !knowsAny(question, [word], summaries)) : left;
   const [term] = unread;
-  const isWord = term !== undefined && /\p{L}/u.test(term);
+  const isWord = isBrief && term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: summaries } } : {};
   const empty = emptyColumns(question, tables);
   const refused = { ...plan, unread: [...unread], ...(empty.length > 0 ? { empty } : {}) };

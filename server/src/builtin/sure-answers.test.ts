@@ -90,6 +90,10 @@ test('who does something is not what is done', async () => {
 test('nothing is suggested for a word without evidence, and what is like it is', async () => {
   const helpFor = async (question: string) => asidesOf((await ask('boats', question)).metadata).would_help;
   expect(await helpFor('How many posh boats are there?')).toEqual({ term: 'posh', suggestions: [] });
+  // Each choice and entry takes another reading
+  expect(
+    await helpFor(`How many posh boats are there${', of which I would like to know more'.repeat(8)}?`),
+  ).toBeUndefined();
 });
 
 test.each([
