@@ -1,6 +1,7 @@
 import type { Model } from '@sibyl/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { sibyl } from '../shared/client.ts';
+import type { ConfusionCell } from './confusion-spec.ts';
 import type { Curve } from './dependence-spec.ts';
 import type { ErrorsAlong } from './errors-by-input-spec.ts';
 
@@ -106,7 +107,7 @@ export interface Attributes {
   features: Feature[];
   dependence: Curve[];
   data: Input[];
-  confusion_matrix: Record<string, unknown>[];
+  confusion_matrix: ConfusionCell[];
   classes: {
     class: unknown;
     rows: number;

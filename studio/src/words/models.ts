@@ -129,6 +129,7 @@ export const words = {
   actual: 'Actual',
   confusion: 'Confusion matrix',
   confusionLead: 'Held-out rows by actual and predicted class; in brackets the share of the actual class.',
+  mostConfused: (shown: number, all: number) => `Shown are the ${shown} of ${all} classes that are confused most.`,
   warnings: 'Warnings',
   trainWithout: (columns: readonly string[]) => `Exclude ${columns.join(' and ')} and train again`,
   trainsWithout: (columns: readonly string[]) => `A version without ${columns.join(' and ')} is being trained.`,

@@ -221,7 +221,7 @@ class Description:
 
 def confusion(rows: Rows) -> tuple[list[Any], list[list[int]]]:
     """The classes, and for each true class how often each class was answered."""
-    classes = list(dict.fromkeys(row["truth"] for row in rows))
+    classes = list(dict.fromkeys(row[side] for side in ("truth", "predicted") for row in rows))
     counts = {(row["truth"], row["predicted"]): int(row["count"]) for row in rows}
     return classes, [[counts.get((truth, answered), 0) for answered in classes] for truth in classes]
 

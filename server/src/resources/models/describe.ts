@@ -4,6 +4,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { decodeJson } from '../../platform/db/json.ts';
+import { listConfusions } from './confusions.ts';
 import type { ModelServices } from './context.ts';
 import { type FoundModel, type ModelAddress, requireModel } from './service.ts';
 import { selectVersion } from './store.ts';
@@ -26,16 +27,7 @@ const attributes = {
   calibration: ({ calibration }) => calibration,
   // Absent in descriptions from before it was measured.
   coverage: ({ coverage }) => coverage ?? [],
-  confusion_matrix: ({ classes, confusionMatrix }) =>
-    (confusionMatrix ?? []).flatMap((counts, truth) => {
-      const rows = counts.reduce((sum, count) => sum + count, 0);
-      return counts.map((count, predicted) => ({
-        truth: classes?.[truth],
-        predicted: classes?.[predicted],
-        count,
-        share: rows > 0 ? count / rows : null,
-      }));
-    }),
+  confusion_matrix: listConfusions,
   classes: ({ classes, confusionMatrix }) => (classes && confusionMatrix ? classesOf(classes, confusionMatrix) : []),
   // Absent in descriptions from before these were counted, and of other tasks.
   roc: ({ cuts }) => (cuts ? rocOf(cuts) : []),

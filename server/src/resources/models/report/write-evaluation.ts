@@ -1,5 +1,6 @@
 import { rocOf } from '@sibyl/engine/curves/curves.ts';
 import type { SliceCondition } from '@sibyl/engine/description.ts';
+import { findMostConfused } from '../confusions.ts';
 import type { ModelReport } from './get-report.ts';
 import { type Html, html, percentOf, shortNumber, table, withError } from './html.ts';
 import { metricInWords } from './metric-words.ts';
@@ -17,14 +18,19 @@ export function writeThreshold({ description: { chosen, classes } }: ModelReport
   return html`<h2>Threshold</h2><p>It answers ${second} from a probability of ${shortNumber(threshold)} on${set}. Figures of answers above are by this threshold.</p>`;
 }
 
+const mostShownClasses = 25;
+
 /** Writes the confusion matrix of held-out rows, and of two classes the ROC curve. */
 export function writeClasses({ description: { confusionMatrix, classes, cuts } }: ModelReport): Html | null {
   if (!confusionMatrix || !classes) return null;
-  const rows = confusionMatrix.map((counts, actual) => {
+  const shown = findMostConfused(confusionMatrix, mostShownClasses);
+  const rows = shown.map((actual) => {
+    const counts = confusionMatrix[actual];
     const all = counts.reduce((sum, count) => sum + count, 0);
+    const cells = shown.map((predicted) => counts[predicted]);
     return [
       String(classes[actual]),
-      ...counts.map((count) => (all > 0 ? `${shortCount(count)} (${percentOf(count / all)})` : '0')),
+      ...cells.map((count) => (all > 0 ? `${shortCount(count)} (${percentOf(count / all)})` : '0')),
     ];
   });
   const points = (cuts ? rocOf(cuts) : []).map((point) => ({
@@ -35,7 +41,11 @@ export function writeClasses({ description: { confusionMatrix, classes, cuts } }
     diagonal: true,
     isShare: true,
   });
-  return html`<h2>Answers by class</h2><p><small>Held-out rows: actual classes down, predicted ones across, with their share of the actual class.</small></p>${table(['actual', ...classes.map(String)], rows)}${roc}`;
+  const some =
+    shown.length < classes.length
+      ? ` Shown are the ${shown.length} of ${classes.length} classes that are confused most.`
+      : '';
+  return html`<h2>Answers by class</h2><p><small>Held-out rows: actual classes down, predicted ones across, with their share of the actual class.${some}</small></p>${table(['actual', ...shown.map((place) => String(classes[place]))], rows)}${roc}`;
 }
 
 function shortCount(count: number): string {
