@@ -177,11 +177,50 @@ test('tells of totals without a label, and leaves them out when told to', async 
 });
 
 test('tells of a last row that is called a total but adds nothing up, and leaves it out when told to', async () => {
-  const text = 'sold;city;price\n01.02.2024;Ulm;5,5\n15.03.2024;Bonn;6\n16.03.2024;Bonn;7\nSumme;;1.234,5\n';
+  const text = 'sold;city;price\na;Ulm;5,5\nb;Bonn;6\nc;Bonn;7\nSumme;;1.234,5\n';
   const kept = await read(text);
   expect(kept.cells.length).toBe(4);
   expect(kept.warnings.filter(({ code }) => code === 'maybe_totals')).toMatchObject([{ line: 5 }]);
   expect((await read(text, { totals: 'leave_out' })).cells.length).toBe(3);
+});
+
+const statement =
+  'Tag;Text;Wer;Betrag;W\n01.02.2024;Kauf;Ulm;-5,5;EUR\n15.03.2024;Lohn;AG;60;EUR\n16.03.2024;;Bonn;-7;EUR\n';
+
+test.each([
+  ['a sum beside a currency', ';;Summe;47,5;EUR', 'total_rows'],
+  ['a sum in place of the date', 'Summe;;;47,5;EUR', 'total_rows'],
+  ['a sum that is none, as of a filtered export', ';;Summe;1.047,5;EUR', 'unexplained_totals'],
+  ['a balance', ';;Kontostand am Ende;1.047,5;EUR', 'unexplained_totals'],
+])('leaves out a last row without a date: %s', async (_what, line, code) => {
+  const { cells, warnings } = await read(`${statement}${line}\n`);
+  expect(cells.map(([, , , amount]) => amount)).toEqual([-5.5, 60, -7]);
+  expect(warnings).toMatchObject([{ code, line: 5, detail: expect.stringContaining('totals=keep') }]);
+  expect((await read(`${statement}${line}\n`, { totals: 'keep' })).cells.length).toBe(4);
+});
+
+test('keeps rows without a date that are no totals, or not the last', async () => {
+  const lacking = await read(`${statement}; Storno;Bonn;7;EUR\n`);
+  expect([lacking.cells.length, lacking.warnings]).toEqual([4, []]);
+  const among = await read(`${statement};;Summe;9;EUR\n17.03.2024;Kauf;Ulm;-1;EUR\n`);
+  expect(among.cells.length).toBe(5);
+  expect(among.warnings).toMatchObject([{ code: 'maybe_totals', line: 5 }]);
+  const dated = await read(`${statement}17.03.2024;Kauf;TOTAL;-40;EUR\n`);
+  expect([dated.cells.length, dated.warnings]).toEqual([4, []]);
+});
+
+test('a sum beside a currency is left out without dates, too; and told of where it is none', async () => {
+  const text = 'what,v,unit\na,5,EUR\nb,6,EUR\nc,7,EUR\n';
+  expect((await read(`${text}Total,18,EUR\n`)).warnings).toMatchObject([{ code: 'total_rows', line: 5 }]);
+  const other = await read(`${text}Total,25,EUR\n`);
+  expect([other.cells.length, other.warnings]).toMatchObject([4, [{ code: 'maybe_totals', line: 5 }]]);
+});
+
+test('leaves out rows of a total without figures', async () => {
+  const text = 'region,shop,sales\nN,a,10\nN,b,20\nNorth Total,,\nS,c,5\nTotal Recall is on,,\nS,d,6\n';
+  const { cells, warnings } = await read(text);
+  expect(cells.map(([region]) => region)).toEqual(['N', 'N', 'S', 'Total Recall is on', 'S']);
+  expect(warnings).toMatchObject([{ code: 'total_rows', line: 4 }]);
 });
 
 test('leaves out the means below a table, and tells of other figures there that it cannot explain', async () => {

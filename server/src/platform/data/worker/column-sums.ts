@@ -9,7 +9,7 @@ interface Sums {
 }
 
 /**
- * `labelled`: the row has a word for a total, and all figures are sums. `doubtful`: sums without the word, or the word
+ * `labelled`: the row has a word for a total, and all figures are sums or blank. `doubtful`: sums without the word, or the word
  * with only some sums.
  */
 export type TotalKind = 'labelled' | 'doubtful';
@@ -17,8 +17,21 @@ export type TotalKind = 'labelled' | 'doubtful';
 const nothing: Sums = { point: [], comma: [], counts: [], rows: 0 };
 /** Number of remembered starting rows: a grand total sums all rows, a group's total those since the last one. */
 const mostStarts = 20;
+/** Number of rows above that show what each row has. */
+const fewestAlike = 2;
 const label =
   /\b(?:grand |sub[ -]?|sous-)?totals?\b|\b(?:sub)?tota(?:al|le)\b|\b(?:zwischen|gesamt)?summe\b|^(?:gesamt|insgesamt|somme|suma|soma|razem|celkem|mezisoučet)\b|^(?:итого|всего|合計|小計|合计|小计|总计)/i;
+
+/** Words below a statement of an account, whose last line has no day. */
+const balance =
+  /^(?:(?:closing|ending|final|new) balance|balance|(?:end|schluss)?saldo|kontostand|solde(?: final)?|saldo final)\b/i;
+const longestLabel = 40;
+
+/** Returns whether a cell is a word for a total, or has one. */
+export function hasTotalWord(cell: string): boolean {
+  const text = cell.slice(0, 2 * longestLabel).trim();
+  return text.length <= longestLabel && (label.test(text) || balance.test(text));
+}
 
 /** Returns whether the first filled cell of a record is a word for a total, judged by its first characters. */
 export function startsLikeTotal(text: string, { delimiter, quote }: { delimiter: string; quote: string }): boolean {
@@ -36,11 +49,19 @@ export class ColumnSums {
   private readonly lastTwo: [before: number, last: number][] = [];
   /** Columns that contained words. */
   private readonly worded = new Set<number>();
+  /** Number of dates in each column. */
+  private readonly dates: number[] = [];
+  /** The cell that a column has in each row, if there is one. */
+  private only: (string | undefined)[] = [];
 
   add(cells: readonly string[]): void {
     this.rows += 1;
+    this.only =
+      this.rows === 1 ? [...cells] : this.only.map((cell, index) => (cells[index] === cell ? cell : undefined));
     for (const [index, cell] of cells.entries()) {
-      if (!/\d/.test(cell) || kindOf(cell) !== 'number') {
+      const kind = /\d/.test(cell) ? kindOf(cell) : 'text';
+      if (kind === 'date') this.dates[index] = (this.dates[index] ?? 0) + 1;
+      if (kind !== 'number') {
         if (cell.trim() !== '') this.worded.add(index);
         continue;
       }
@@ -49,6 +70,21 @@ export class ColumnSums {
       this.point[index] = (this.point[index] ?? 0) + (withPoint(cell) || 0);
       this.comma[index] = (this.comma[index] ?? 0) + (withComma(cell) || 0);
     }
+  }
+
+  /** Returns whether a row has a word for a total and no date where each row above has one. */
+  isWithoutDate(cells: readonly string[]): boolean {
+    if (this.rows < fewestAlike) return false;
+    const lacks = (cell: string, index: number) => this.dates[index] === this.rows && !/\d/.test(cell);
+    return (
+      cells.some((cell, index) => lacks(cell, index) && (cell.trim() === '' || hasTotalWord(cell))) &&
+      cells.some(hasTotalWord)
+    );
+  }
+
+  /** Returns whether a column has this cell in each row, such as a currency. */
+  isSame(cell: string, index: number): boolean {
+    return this.rows >= fewestAlike && this.only[index] === cell;
   }
 
   /** Starts a group, whose rows may have a total of their own. */
@@ -74,6 +110,8 @@ export class ColumnSums {
     const figures = filled.filter((index) => kindOf(cells[index]) === 'number');
     const words = filled.filter((index) => kindOf(cells[index]) !== 'number' && kindOf(cells[index]) !== 'blank');
     const isLabel = (index: number) => label.test(cells[index].trim());
+    if (filled.length === 1 && cells.length > 2 && filled[0] === words[0] && endsLikeTotal(cells[filled[0]]))
+      return 'labelled';
     const hasLabel = words.some(isLabel);
     const areLabels = words.length > 0 && words[0] === filled[0] && words.every(isLabel);
     if (figures.length === 0 || (words.length > 0 && !hasLabel)) return undefined;
@@ -113,6 +151,13 @@ export class ColumnSums {
       isNear(withComma(cell), (this.comma[index] ?? 0) - (start.comma[index] ?? 0), count, cell, ',')
     );
   }
+}
+
+/** `North Total`; not `Total Recall`, which may be a name. */
+function endsLikeTotal(cell: string): boolean {
+  const text = cell.replace(/[\s:]+$/, '').trim();
+  const found = label.exec(text);
+  return found !== null && text.length <= longestLabel && found.index + found[0].length === text.length;
 }
 
 /** A looser comparison, used below a table after a word for a total. */

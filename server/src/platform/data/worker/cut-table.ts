@@ -1,4 +1,4 @@
-import { ColumnSums } from './column-sums.ts';
+import { ColumnSums, hasTotalWord } from './column-sums.ts';
 import { kindOf } from './detect-header.ts';
 import { isBlankFrom } from './find-layout.ts';
 
@@ -8,7 +8,8 @@ export interface PlacedRow {
   cells: readonly string[];
 }
 
-export type CutReason = 'total' | 'note' | 'header';
+/** `unexplained` is a total by its word and place whose figures are no sums. */
+export type CutReason = 'total' | 'unexplained' | 'note' | 'header';
 
 export interface CutRow<Row extends PlacedRow> {
   row: Row;
@@ -78,8 +79,13 @@ export class TableEnd<Row extends PlacedRow> {
   /** Returns whether the row is a total and dropped. A kept one is not summed into other totals either. */
   private takeTotal(row: Row): boolean {
     const kind = this.sums.kindOfTotal(row.cells);
+    const isClosing = kind === undefined && this.sums.isWithoutDate(row.cells);
+    if (isClosing && this.shape.totals === 'leave_out') {
+      this.cutAbove.push({ row, reason: 'total' });
+      return true;
+    }
     if (kind === undefined) {
-      if (isTotal(row)) this.open.push(row);
+      if (isClosing || isTotal(row)) this.open.push(row);
       else if (!isPaddedNote(row)) this.settle(row); // a note may stand below totals, too
       return false;
     }
@@ -93,8 +99,13 @@ export class TableEnd<Row extends PlacedRow> {
   }
 
   private settle(row: Row): void {
-    if (this.open.length > 0 || this.doubtful.some(isTotal)) this.hasRowsCalledTotal = true;
-    for (const one of [...this.open.splice(0), row]) this.sums.add(one.cells);
+    const [closing, open] = [true, false].map((is) =>
+      this.open.filter(({ cells }) => this.sums.isWithoutDate(cells) === is),
+    );
+    if (open.length > 0 || this.doubtful.some((one) => isTotal(one))) this.hasRowsCalledTotal = true;
+    this.open.length = 0;
+    this.doubtful.push(...closing);
+    for (const one of [...open, row]) this.sums.add(one.cells);
   }
 
   /** Returns what is left at the end: rows of the table, and dropped ones. */
@@ -108,9 +119,17 @@ export class TableEnd<Row extends PlacedRow> {
     };
     while (rows.length > 1 && isPaddedNote(rows[rows.length - 1])) takeLast('note');
     if (below.length > 0) takeBlanks();
-    const isLastTotal = () => isTotal(rows[rows.length - 1]) && this.sums.explains(rows[rows.length - 1].cells);
-    while (rows.length > 1 && !this.hasRowsCalledTotal && isLastTotal()) takeLast('total');
-    const unexplained = this.hasRowsCalledTotal ? [] : rows.slice(1 + rows.findLastIndex((row) => !isTotal(row)));
+    const isCalledTotal = (row: Row) => isTotal(row, (cell, index) => this.sums.isSame(cell, index));
+    const reasonOfLast = () => {
+      if (rows.length < 2) return undefined;
+      const row = rows[rows.length - 1];
+      const isClosing = this.sums.isWithoutDate(row.cells);
+      if (!isClosing && (this.hasRowsCalledTotal || !isCalledTotal(row))) return undefined;
+      if (this.sums.explains(row.cells)) return 'total';
+      return isClosing ? 'unexplained' : undefined;
+    };
+    for (let reason = reasonOfLast(); reason; reason = reasonOfLast()) takeLast(reason);
+    const unexplained = this.hasRowsCalledTotal ? [] : rows.slice(1 + rows.findLastIndex((row) => !isCalledTotal(row)));
     if (this.shape.totals === 'leave_out') for (const _ of unexplained) takeLast('total');
     else this.doubtful.push(...unexplained.filter((row) => !this.doubtful.includes(row)));
     this.doubtful = this.doubtful.filter((row) => !below.some((one) => one.row === row));
@@ -131,12 +150,22 @@ export function hasRowsToCut(rows: readonly PlacedRow[], shape: TableShape): boo
   return end.finish().cut.length + end.doubtful.length > 0;
 }
 
-/** A word for a total, or one in each of the first columns, followed only by figures and blanks. */
-export function isTotal({ cells }: PlacedRow): boolean {
+/**
+ * A word for a total, or one in each of the first columns, followed only by figures, blanks and what `isSame` says that
+ * each row has, such as a currency.
+ */
+export function isTotal({ cells }: PlacedRow, isSame?: (cell: string, index: number) => boolean): boolean {
   const at = cells.findIndex((cell) => cell.trim() !== '');
   if (at < 0 || cells.length < 2 || !totalWords.test(cells[at].trim())) return false;
   const isFigure = (cell: string) => kindOf(cell) === 'number' || kindOf(cell) === 'blank';
-  return cells.slice(at + 1).every((cell) => isFigure(cell) || totalWords.test(cell.trim()));
+  return cells.every(
+    (cell, index) => index <= at || isFigure(cell) || totalWords.test(cell.trim()) || isSame?.(cell, index),
+  );
+}
+
+/** Returns whether a row may be a total, which only the rows above tell. */
+export function mayBeTotal(row: PlacedRow): boolean {
+  return isTotal(row) || row.cells.some(hasTotalWord);
 }
 
 /**

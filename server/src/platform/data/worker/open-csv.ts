@@ -5,7 +5,7 @@ import type { ServiceError } from '../../../errors.ts';
 import { readHead } from '../read-head.ts';
 import type { FileDialect, FileOptions } from '../types.ts';
 import { findBareWords } from './bare-words.ts';
-import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
+import { isPaddedNote, mayBeTotal, type PlacedRow } from './cut-table.ts';
 import { detectQuoted } from './detect-quoted.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
@@ -166,7 +166,7 @@ async function scanAsIs(path: string, { plan, firstLineEnd }: TextShape): Promis
     if (report.mayHaveTotals) return undefined;
     const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');
     const last = readSampleRecords(tail, plan.writing, true).at(-1);
-    return last && (isTotal(last) || isPaddedNote(last)) ? undefined : report;
+    return last && (mayBeTotal(last) || isPaddedNote(last)) ? undefined : report;
   } catch (error) {
     if ((error as ServiceError).errors?.[0]?.code === 'ragged_line') return undefined;
     throw error;

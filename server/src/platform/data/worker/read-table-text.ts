@@ -20,6 +20,8 @@ export interface TextPlan extends TableShape {
 export interface LeftOut {
   comments: number[];
   totals: PlacedRow[];
+  /** Totals whose figures are not the sums of the rows. */
+  unexplained: PlacedRow[];
   notes: PlacedRow[];
   headers: PlacedRow[];
   /** Rows that may be totals, and are kept. */
@@ -44,7 +46,7 @@ export async function* readTableText(path: string, plan: TextPlan, leftOut: Left
   yield noteLeftOut(end, leftOut);
 }
 
-const lists = { total: 'totals', note: 'notes', header: 'headers' } as const;
+const lists = { total: 'totals', unexplained: 'unexplained', note: 'notes', header: 'headers' } as const;
 
 /** Collects the last rows of the table. */
 export function noteLeftOut<Row extends PlacedRow>(end: TableEnd<Row>, leftOut: LeftOut): Row[] {
@@ -95,7 +97,7 @@ export async function findLineOfRow(path: string, plan: TextPlan, row: number): 
 }
 
 export function nothingLeftOut(): LeftOut {
-  return { comments: [], totals: [], notes: [], headers: [], doubtful: [], trimmedRows: 0 };
+  return { comments: [], totals: [], unexplained: [], notes: [], headers: [], doubtful: [], trimmedRows: 0 };
 }
 
 function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: TextPlan): Error {

@@ -88,7 +88,7 @@ function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderRequested }
 
 function leftOutWarnings(
   { headerLine, comment, titles, labels, skippedLines }: FoundLayout,
-  { comments, totals, notes, headers, doubtful, trimmedRows }: LeftOut,
+  { comments, totals, unexplained, notes, headers, doubtful, trimmedRows }: LeftOut,
 ): TableWarning[] {
   const warnings: TableWarning[] = [];
   const lines = (code: string, what: string, places: readonly { line: number }[]) => {
@@ -119,6 +119,11 @@ function leftOutWarnings(
   }
   lines('header_again', 'the header once more, as in exports put one after the other', headers);
   lines('total_rows', `totals (${quoteFirst(totals)}); set totals=keep to have them as rows`, totals);
+  lines(
+    'unexplained_totals',
+    `totals by their word and missing date (${quoteFirst(unexplained)}), but not the sums of the rows above: look whether rows are missing, and set totals=keep to have them as rows`,
+    unexplained,
+  );
   lines('note_rows', `notes below the table (${quoteFirst(notes)})`, notes);
   if (doubtful.length > 0)
     warnings.push({
