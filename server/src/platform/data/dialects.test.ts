@@ -145,3 +145,12 @@ test('reads an export of a bank: pairs above the table, a delimiter at the end o
   expect(columns.map(({ name }) => name)).toEqual(['Tag', 'Wer', 'Betrag']);
   expect(cells[0]).toEqual(['2024-01-02', 'Maier', -12.5]);
 });
+
+test('quotes that are part of the text are read when told so', async () => {
+  const text = 'id,comment\n1,"good" book\n2,a 5" screen\n3,"so so\n';
+  for (const quote of ['', 'none']) {
+    const { cells, dialect } = await importText(text, { quote });
+    expect(cells.map(([, comment]) => comment)).toEqual(['"good" book', 'a 5" screen', '"so so']);
+    expect(dialect.quote).toBe('');
+  }
+});

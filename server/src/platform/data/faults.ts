@@ -45,6 +45,9 @@ export function rowFault(code: RowFault, detail: string, pointer: string): Servi
   return new ServiceError('rows_do_not_fit', detail, { errors: [{ pointer, code, detail }] });
 }
 
+/** What helps with a file whose quotes belong to its texts. */
+export const quotesAsText = 'If quotes are part of the text, set quote=none.';
+
 /** Returns a readable name of a character that does not print. */
 export function nameCharacter(character: string): string {
   if (character === '\t') return 'tab';

@@ -216,6 +216,19 @@ test('a sum beside a currency is left out without dates, too; and told of where 
   expect([other.cells.length, other.warnings]).toMatchObject([4, [{ code: 'maybe_totals', line: 5 }]]);
 });
 
+test('tells of names of groups that stand in the first row of each only', async () => {
+  const line = (row: number) => `${row % 6 ? '' : `R${row}`},${row % 3 ? '' : `C${row % 2}`},shop ${row},${row * 7}\n`;
+  const text = (from: number) =>
+    `region,city,shop,sales\n${Array.from({ length: 24 }, (_, row) => line(row + from)).join('')}`;
+  const { warnings } = await read(text(0));
+  expect(warnings).toMatchObject([
+    { code: 'maybe_groups', column: 'region', detail: expect.stringContaining('20 of 24 rows') },
+    { code: 'maybe_groups', column: 'city' },
+  ]);
+  expect((await read(text(1))).warnings).toEqual([]);
+  expect((await read('note,shop,sales\nlate,a,1\n,b,2\n,c,3\nlate,d,5\n,e,9\n')).warnings).toEqual([]);
+});
+
 test('leaves out rows of a total without figures', async () => {
   const text = 'region,shop,sales\nN,a,10\nN,b,20\nNorth Total,,\nS,c,5\nTotal Recall is on,,\nS,d,6\n';
   const { cells, warnings } = await read(text);

@@ -105,6 +105,22 @@ test('refuses a workbook of very many parts before it looks them up', async () =
   });
 });
 
+test('reads the table behind a cover of a few lines', async () => {
+  const cover = sheetOf([['Sales report 2024'], ['prepared by Finance']]);
+  const data = sheetOf([
+    ['region', 'units'],
+    ['EMEA', 1],
+    ['APAC', 2],
+  ]);
+  const sheetIn = async (sheets: Parameters<typeof makeWorkbook>[0]) =>
+    (await importText(makeWorkbook(sheets))).dialect.sheet;
+  expect(await sheetIn({ Cover: cover, Data: data })).toBe('Data');
+  expect(await sheetIn({ Cover: cover })).toBe('Cover');
+  expect(await sheetIn({ List: sheetOf([['code'], ['x'], ['y']]), Data: { ...data, state: 'hidden' } })).toBe('List');
+  const long = sheetOf(Array.from({ length: 40 }, (_, row) => [`code ${row}`]));
+  expect(await sheetIn({ List: long, Data: data })).toBe('List');
+});
+
 test('reads the active sheet, or the first visible one, not a hidden list before it', async () => {
   const list = { ...sheetOf([['code'], ['x'], ['y']]), state: 'hidden' } as const;
   const data = sheetOf([['n'], [1], [2]]);

@@ -156,14 +156,16 @@ export const fileFields = {
   skip_rows: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 100_000, description: 'Number of lines to skip at the top.' }),
   ),
-  quote: Type.Optional(Type.String({ maxLength: 1, description: 'One character; empty when nothing is quoted.' })),
+  quote: Type.Optional(
+    Type.String({ maxLength: 4, description: 'One character; empty or `none` where quotes are part of the text.' }),
+  ),
   escape: Type.Optional(
     Type.String({ maxLength: 9, description: 'Before a quote inside quotes: the quote itself, or `backslash`.' }),
   ),
   comment: Type.Optional(
     Type.String({
-      maxLength: 2,
-      description: 'Lines that start with it are ignored: one character or `//`; empty for none.',
+      maxLength: 4,
+      description: 'Lines that start with it are ignored: one character or `//`; empty or `none` for none.',
     }),
   ),
   totals: Type.Optional(

@@ -58,7 +58,7 @@ function escapesByBackslash(sample: string, isWhole: boolean, writing: Writing):
 
 function oneCharacter(option: string, requested: string, mayBeEmpty: boolean): string {
   const character = requested === '\\t' || requested === 'tab' ? '\t' : requested === 'space' ? ' ' : requested;
-  if (character === '' && mayBeEmpty) return '';
+  if ((character === '' || character === 'none') && mayBeEmpty) return '';
   if (/^[\t -~]$/.test(character) && !/^[A-Za-z0-9]$/.test(character)) return character;
   const detail = `${option}: must be one ASCII character that is no letter or digit, got "${requested}".`;
   throw fileFault('invalid_option', detail);

@@ -13,6 +13,7 @@ import type {
 import { type EngineLimits, openEngine } from './duckdb.ts';
 import { openSource } from './open-source.ts';
 import { profileParts } from './profile-parts.ts';
+import { warnOfGroups } from './warn-of-groups.ts';
 import { writeParquet } from './write-parquet.ts';
 
 /**
@@ -49,7 +50,8 @@ async function convert(
     const profiles = await profileParts(connection, [...parts, part], columns);
     const { size } = await stat(part.path);
     const { dialect } = source;
-    const warnings = [...source.warnings, ...warnOfLongIntegers(profiles)];
+    const groups = table ? [] : await warnOfGroups(connection, part, profiles);
+    const warnings = [...source.warnings, ...groups, ...warnOfLongIntegers(profiles)];
     return { rowCount: part.rowCount, byteSize: size, columns: profiles, dialect, warnings };
   } catch (error) {
     throw explain(error as Error, request.path, request.outputPath);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileFault, fileFault, nameCharacter } from '../faults.ts';
+import { type FileFault, fileFault, nameCharacter, quotesAsText } from '../faults.ts';
 import { type PlacedRow, TableEnd, type TableShape } from './cut-table.ts';
 import { type RecordFault, RecordReader, type TextRecord, type Writing } from './records.ts';
 
@@ -108,7 +108,11 @@ function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: 
 
 function endless(line: number, { quote }: Writing): Error {
   if (quote !== '')
-    return lineFault('unterminated_quote', line, `: a quote (${nameCharacter(quote)}) opens and never closes.`);
+    return lineFault(
+      'unterminated_quote',
+      line,
+      `: a quote (${nameCharacter(quote)}) opens and never closes. ${quotesAsText}`,
+    );
   return lineFault(
     'cell_too_large',
     line,
@@ -124,9 +128,9 @@ function faultOf({ line }: TextRecord, fault: RecordFault, { quote, escapeMark }
       'has text across the place where a column of this fixed-width file begins.',
     );
   if (fault === 'unterminated_quote')
-    return lineFault(fault, line, `: a quote (${nameCharacter(quote)}) opens and never closes.`);
+    return lineFault(fault, line, `: a quote (${nameCharacter(quote)}) opens and never closes. ${quotesAsText}`);
   const how = escapeMark === '\\' ? 'has a backslash before it' : 'is written twice';
-  return lineFault(fault, line, `: text follows a closing quote; a quote inside a quoted cell ${how}.`);
+  return lineFault(fault, line, `: text follows a closing quote; a quote inside a quoted cell ${how}. ${quotesAsText}`);
 }
 
 function lineFault(code: FileFault, line: number, what: string): Error {

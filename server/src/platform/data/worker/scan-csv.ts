@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { ServiceError } from '../../../errors.ts';
-import { fileFault, nameCharacter } from '../faults.ts';
+import { fileFault, nameCharacter, quotesAsText } from '../faults.ts';
 import { startsLikeTotal } from './column-sums.ts';
 import type { Writing } from './records.ts';
 
@@ -211,12 +211,12 @@ class CsvScanner {
   }
 
   private unterminatedQuote(): ServiceError {
-    const detail = `Line ${this.recordLine}: a quote (${nameCharacter(this.dialect.quote)}) opens and never closes.`;
+    const detail = `Line ${this.recordLine}: a quote (${nameCharacter(this.dialect.quote)}) opens and never closes. ${quotesAsText}`;
     return fileFault('unterminated_quote', detail, `/line/${this.recordLine}`);
   }
 
   private textAfterQuote(): ServiceError {
-    const detail = `Line ${this.line}: text follows a closing quote; a quote inside a quoted cell is written twice.`;
+    const detail = `Line ${this.line}: text follows a closing quote; a quote inside a quoted cell is written twice. ${quotesAsText}`;
     return fileFault('text_after_quote', detail, `/line/${this.line}`);
   }
 }

@@ -6,7 +6,10 @@ import { readSheet } from './read-sheet.ts';
 
 const mostNames = 20;
 
-/** Returns the sheet that is said; else the active one, then visible ones, then hidden ones: the first with rows. */
+/** Rows of a sheet that are looked at: a cover has fewer. */
+const mostOfCover = 30;
+
+/** Returns the sheet that is said; else the active one, then visible ones, then hidden ones: the first with a table. */
 export async function chooseSheet(
   archive: Archive,
   parts: WorkbookParts,
@@ -19,21 +22,36 @@ export async function chooseSheet(
     throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${requested}"; it has ${names}.`);
   }
   const looked = new Set<string>();
-  let first: SheetPart | undefined;
+  const lesser: { sheet: SheetPart; place: number }[] = [];
   for (const sheet of parts.sheets.toSorted((left, right) => rankOf(left) - rankOf(right))) {
     if (looked.has(sheet.part)) continue; // several sheets may name the same part
     looked.add(sheet.part);
-    let rows = 0;
-    await readSheet(archive, parts, sheet.part, () => {
-      rows += 1;
-      return rows < 2;
-    });
-    // A sheet with one row is a cover, or a header without rows.
-    if (rows > 1) return sheet;
-    if (rows > 0) first ??= sheet;
+    const extent = await extentOf(archive, parts, sheet);
+    if (extent === 'table' && !sheet.isHidden) return sheet;
+    if (extent !== 'nothing') lesser.push({ sheet, place: placeOf(extent, sheet) });
   }
-  if (first) return first;
+  if (lesser.length > 0) return lesser.reduce((best, next) => (next.place < best.place ? next : best)).sheet;
   throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
+}
+
+type Extent = 'table' | 'lines' | 'line' | 'nothing';
+
+/** A cover has some lines of one cell; one line is a cover, or a header without rows. */
+async function extentOf(archive: Archive, parts: WorkbookParts, sheet: SheetPart): Promise<Extent> {
+  let [rows, wide] = [0, 0];
+  await readSheet(archive, parts, sheet.part, ({ values }) => {
+    rows += 1;
+    if (values.filter((value) => value !== null).length > 1) wide += 1;
+    return wide < 2 && rows <= mostOfCover;
+  });
+  if (wide > 1 || rows > mostOfCover) return 'table';
+  return rows > 1 ? 'lines' : rows > 0 ? 'line' : 'nothing';
+}
+
+/** Visible lines are a table of one column before hidden sheets are read. */
+function placeOf(extent: Extent, { isHidden }: SheetPart): number {
+  if (extent === 'line') return 2;
+  return isHidden ? 1 : 0;
 }
 
 function rankOf({ isActive, isHidden }: SheetPart): number {
