@@ -60,11 +60,18 @@ test('a version in training leaves the active one answering, until it is done or
   const meanwhile = await post('models/steady/predict', asked);
   const pinned = await post('models/steady.2/predict', asked);
   const again = await post('models/steady/retrain');
+  const stream = service.call('GET', path('models/steady/events'));
   const taken = await post('models/steady/cancel');
   expect([meanwhile.status, meanwhile.text]).toEqual([200, before.text]);
   expect(pinned.body).toMatchObject({ status: 409, code: 'model_not_ready', model_status: 'training' });
   expect(again.body).toMatchObject({ status: 409, code: 'wrong_state' });
   expect(taken.body).toMatchObject({ version: 2, status: 'cancelled', active_version: 1, progress: null });
+  expect((await stream).text.match(/^event: .*/gm)?.at(-1)).toBe('event: cancelled');
+  const shown = { version: 1, status: 'complete', active: true, accuracy: expect.any(Number) };
+  expect((await service.call('GET', path('models/steady'))).body).toMatchObject(shown);
+  expect((await service.call('GET', path('models?name=steady&status=complete'))).body).toMatchObject([shown]);
+  expect((await service.call('GET', path('models/steady/versions'))).body).toMatchObject([{ version: 2 }, shown]);
+  expect((await post('models/steady/cancel')).body.detail).toContain('Version 1 is complete');
 });
 
 test('a cancelled training makes room for the next', { tags: 'long' }, async () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
+import { nearestName } from '../../nearest-name.ts';
 import { type EventType, eventTypes } from '../../platform/journal/types.ts';
 
 const known = Object.keys(eventTypes) as EventType[];
@@ -29,7 +30,19 @@ function resolveWord(word: string, pointer: string): EventType[] {
   const found = word.endsWith('.*')
     ? known.filter((type) => type.startsWith(word.slice(0, -1)))
     : known.filter((type) => type === word);
-  if (found.length === 0)
-    throw invalidField(pointer, `must name types of events such as ${known.slice(4, 7).join(', ')}`, 'unknown');
+  if (found.length === 0) throw invalidField(pointer, `must name types of events: ${helpWith(word)}`, 'unknown');
   return found;
+}
+
+/** Names the type that was probably meant, or what all of them begin with. */
+function helpWith(word: string): string {
+  const groups = [...new Set(known.map((type) => `${type.slice(0, type.lastIndexOf('.'))}.*`))];
+  const sayable: string[] = [...known, ...groups];
+  const meant =
+    sayable.find((one) => one.endsWith(`.${word}`)) ??
+    nearestName(word, sayable) ??
+    nearestName(`sibyl.${word}`, sayable);
+  return meant
+    ? `there is no ${word}; did you mean ${meant}?`
+    : `${known.find((type) => type === 'sibyl.model.completed')} for one, or all of ${groups.join(', ')}`;
 }

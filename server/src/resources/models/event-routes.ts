@@ -42,7 +42,9 @@ export function addModelEventRoutes(app: App, services: Pick<ModelServices, 'dat
       const record = await getModel(ctx, addressOf(request.params));
       app.openStreams.add(reply.raw);
       reply.type('text/event-stream').header('cache-control', 'no-store');
-      return reply.send(Readable.from(recordEvents(ctx, addressOf(request.params), record, closing.signal)));
+      // That version to its end, although another one is shown once it is cancelled.
+      const address = { ...addressOf(request.params), model: `${record.id}.${record.version}` };
+      return reply.send(Readable.from(recordEvents(ctx, address, record, closing.signal)));
     },
   );
 }

@@ -24,6 +24,7 @@ import {
   models,
   selectModelById,
   selectModels,
+  selectShownVersion,
   selectVersion,
   selectVersions,
   touchModel,
@@ -42,7 +43,10 @@ export interface FoundModel extends ModelWithVersion {
   pinned: boolean;
 }
 
-/** Returns the model with its latest version, or version N of `name.N`; every verb on a model starts with it. */
+/**
+ * Returns the model with its latest version (the active one where the latest was cancelled), or version N of `name.N`;
+ * every verb on a model starts with it.
+ */
 export async function requireModel(
   ctx: Caller & Pick<ModelServices, 'database'>,
   address: ModelAddress,
@@ -51,7 +55,9 @@ export async function requireModel(
   const [, nameOrId, number] = /^([^.]+)(?:\.(\d{1,9}))?$/.exec(address.model) ?? [];
   const model = nameOrId === undefined ? undefined : await models.find(ctx.database, project.id, nameOrId);
   if (!model) throw models.notFound(project, address.model);
-  const version = await selectVersion(ctx.database, model.id, number ? Number(number) : model.latest_version);
+  const version = number
+    ? await selectVersion(ctx.database, model.id, Number(number))
+    : await selectShownVersion(ctx.database, model);
   if (!version) throw new ServiceError('version_not_found', `Model ${model.name} has no version ${number}.`);
   return { project, model, version, pinned: number !== undefined };
 }
@@ -154,7 +160,7 @@ export async function cancelTraining(
   await dropJobFiles(ctx, jobsOnClusters([version]));
   ctx.metrics.trainings.inc({ outcome: 'cancelled' });
   ctx.progress.notify(model.id);
-  return getModel(ctx, address);
+  return getModel(ctx, { ...address, model: `${model.id}.${version.version}` });
 }
 
 /** Deletes the model with all versions, or version N of `name.N` unless it is active, which no trash keeps. */

@@ -27,18 +27,18 @@ export function insertVersion(database: Database, row: Insertable<ModelVersionTa
   return database.insertInto('model_versions').values(row).execute();
 }
 
-/** Selects a page of the project's models, each with its latest version. */
+/** Selects a page of the project's models, each with the version that its record shows. */
 export async function selectModels(
   database: Database,
   projectId: string,
   { status, ...listing }: Listing & { status: ModelStatus | undefined },
 ): Promise<Page<ModelWithVersion>> {
-  const query = joinLatestVersion(database)
+  const query = joinShownVersion(database)
     .where('project_id', '=', projectId)
     .$if(status !== undefined, (builder) => builder.where('status', '=', status ?? 'queued'))
     .selectAll('models');
   const { items, next } = await fetchPage(query, 'models', listing);
-  const versions = await selectLatestVersions(database, items);
+  const versions = await selectShownVersions(database, items);
   return { items: items.map((model) => ({ model, version: versions.get(model.id)! })), next };
 }
 
@@ -52,11 +52,40 @@ function joinLatestVersion(database: Database) {
     );
 }
 
-async function selectLatestVersions(database: Database, models: ModelRow[]): Promise<Map<string, VersionRow>> {
+/** The latest version; the active one where the latest was cancelled, which says nothing of the model. */
+function joinShownVersion(database: Database) {
+  const latest = database
+    .selectFrom('model_versions as latest')
+    .select('latest.version')
+    .whereRef('latest.model_id', '=', 'models.id')
+    .whereRef('latest.version', '=', 'models.latest_version')
+    .where('latest.status', '=', 'cancelled');
+  return database.selectFrom('models').innerJoin('model_versions', (join) =>
+    join.onRef('model_versions.model_id', '=', 'models.id').on((where) =>
+      where(
+        'model_versions.version',
+        '=',
+        where
+          .case()
+          .when(where.and([where('models.active_version', 'is not', null), where.exists(latest)]))
+          .then(where.ref('models.active_version'))
+          .else(where.ref('models.latest_version'))
+          .end(),
+      ),
+    ),
+  );
+}
+
+async function selectShownVersions(database: Database, models: ModelRow[]): Promise<Map<string, VersionRow>> {
   if (models.length === 0) return new Map();
   const ids = models.map((model) => model.id);
-  const rows = await joinLatestVersion(database).where('models.id', 'in', ids).selectAll('model_versions').execute();
+  const rows = await joinShownVersion(database).where('models.id', 'in', ids).selectAll('model_versions').execute();
   return new Map(rows.map((row) => [row.model_id, row]));
+}
+
+/** Selects the version that the model's record shows. */
+export async function selectShownVersion(database: Database, model: ModelRow): Promise<VersionRow | undefined> {
+  return (await selectShownVersions(database, [model])).get(model.id);
 }
 
 export function selectVersion(database: Database, modelId: string, version: number): Promise<VersionRow | undefined> {
