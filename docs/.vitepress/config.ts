@@ -15,6 +15,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   ignoreDeadLinks: [outside],
+  markdown: { languageAlias: { caddyfile: 'nginx' } },
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   themeConfig: {
     search: { provider: 'local' },

@@ -10,9 +10,11 @@ export interface Address {
 
 /**
  * Returns the address of an operation.
- * @throws TypeError for a missing or invalid name
+ * @throws TypeError for an unknown operation, or a missing or invalid name
  */
 export function addressOf(id: OperationId, path: object = {}, query: object = {}): Address {
+  if (!Object.hasOwn(operationAddresses, id))
+    throw new TypeError(`there is no operation ${JSON.stringify(id)}${nearTo(id)}`);
   const [method, template] = operationAddresses[id].split(' ');
   const values = path as Record<string, unknown>;
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, values[name]));
@@ -22,6 +24,22 @@ export function addressOf(id: OperationId, path: object = {}, query: object = {}
     path: search ? `${filled}?${search}` : filled,
     takesKey: method.endsWith('!'),
   };
+}
+
+/** Names operations that share most words with one that does not exist. */
+function nearTo(id: unknown): string {
+  const wordsOf = (name: string) =>
+    name
+      .replace(/[A-Z]/g, ' $&')
+      .toLowerCase()
+      .split(/\W+/)
+      .map((word) => word.replace(/s$/, ''));
+  const given = wordsOf(String(id));
+  const shared = (name: string) => wordsOf(name).filter((word) => given.includes(word)).length / wordsOf(name).length;
+  const near = Object.keys(operationAddresses)
+    .filter((name) => shared(name) >= 0.5)
+    .sort((one, other) => shared(other) - shared(one));
+  return near.length > 0 ? `; the nearest are ${near.slice(0, 3).join(', ')}` : '; openapi.json lists them';
 }
 
 /** `.` and `..` would be read as path steps, however they are encoded. */

@@ -360,3 +360,11 @@ test('what an operation is called with becomes a query of TanStack', async () =>
   expect((await query.queryFn({ signal: new AbortController().signal })).row_count).toBe(2500);
   await expect(query.queryFn({ signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
 });
+
+test('an operation that does not exist is named, with those nearest to it', async () => {
+  const loose = sibyl as unknown as { call: (id: string) => Promise<unknown> };
+  await expect(loose.call('createPrediction')).rejects.toThrow(
+    'there is no operation "createPrediction"; the nearest are createPredictions',
+  );
+  await expect(loose.call('toString')).rejects.toThrow('there is no operation "toString"; openapi.json lists them');
+});

@@ -157,3 +157,19 @@ test('a target named like a fixed field is predicted all the same', async () => 
   const { body: answers } = await service.call('POST', `/projects/${project}/models/${body.name}/predict`, [{ a: 3 }]);
   expect(answers[0].when_data).toEqual(expect.any(Number));
 });
+
+test('a target of dates is refused with a query whose target is learned', async () => {
+  const csv = Array.from({ length: 60 }, (_, i) => `${i},2024-01-${10 + (i % 9)},2024-02-${10 + (i % 19)}`).join('\n');
+  const text = { 'content-type': 'text/csv' };
+  await service.call('POST', `/projects/${project}/tables?name=repairs`, `hours,"built on",failed\n${csv}\n`, text);
+  const ask = (target: string, from: object) =>
+    service.call('POST', `/projects/${project}/models`, { name: 'dates', target, from });
+  const { status, body } = await ask('failed', { table: 'repairs' });
+  expect([status, body.errors[0].pointer]).toEqual([400, '/target']);
+  expect(body.detail).toContain('predict the days from built on to it');
+  const sql = JSON.parse(/\{"sql".*\}/.exec(body.detail)?.[0] ?? '{}');
+  const rows = (await service.call('POST', `/projects/${project}/query`, sql)).body.rows;
+  expect(rows[0]).toEqual({ hours: 0, 'built on': '2024-01-10', days: 31 });
+  const { body: trained } = await trainModel(service, project, 'days_to_failure', { target: 'days', from: sql });
+  expect(trained).toMatchObject({ status: 'complete', task: 'regression' });
+});

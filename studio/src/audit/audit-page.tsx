@@ -12,6 +12,7 @@ import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
 import { Status } from '../shared/status.tsx';
 import { audit as words } from '../words/operate.ts';
 import { actionInWords } from '../words/spoken.ts';
+import { placeOf } from './place-of.ts';
 
 const route = getRouteApi('/settings/audit');
 const shown = 500;
@@ -36,7 +37,21 @@ function columnsOf(names: ReadonlyMap<string, string>): RecordColumn<Entry>[] {
       header: words.outcome,
       cell: ({ row }) => <Status value={String(row.original.outcome)} />,
     },
-    { accessorKey: 'project', header: words.project },
+    {
+      id: 'project',
+      accessorFn: ({ subject }) => placeOf(subject).project,
+      header: words.project,
+    },
+    {
+      id: 'record',
+      accessorFn: ({ subject }) => placeOf(subject).record,
+      header: words.record,
+      cell: ({ row: { original } }) => (
+        <span className="anywhere" title={original.subject}>
+          {placeOf(original.subject).record}
+        </span>
+      ),
+    },
     { accessorKey: 'address', header: words.where },
   ];
 }

@@ -20,7 +20,7 @@ import { useState } from 'react';
 import { useFormAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { Form } from '../shared/form.tsx';
-import { forecastOptions } from '../tables/forecastable.ts';
+import { forecastOptions, isTime } from '../tables/forecastable.ts';
 import { nameFor } from '../tables/upload.ts';
 import { words } from '../words/models.ts';
 import { words as shared } from '../words/shared.ts';
@@ -117,7 +117,7 @@ export function TrainForm({ project, sources, query, former }: Props) {
           <Select
             label={words.column}
             openOnFocus={false}
-            data={table.columns.map((column) => column.name)}
+            data={table.columns.filter(({ name, type }) => name === target || !isTime(type)).map(({ name }) => name)}
             value={target || null}
             error={train.faults.at('/target')}
             required

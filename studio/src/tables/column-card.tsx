@@ -7,7 +7,7 @@ import { cell, count, figure, percent } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
-import { isForecastable, timesOf } from './forecastable.ts';
+import { isForecastable, isTime, timesOf } from './forecastable.ts';
 import { Histogram, useDistribution } from './histogram.tsx';
 import type { Distribution } from './histogram-query.ts';
 
@@ -61,20 +61,26 @@ export function ColumnCard({ table, column }: { table: Table; column: Column }) 
             </Button>
           </May>
         )}
-        <May to="models.create">
-          <Button
-            component={Link}
-            to="/p/$project/train"
-            params={{ project: table.project } as never}
-            search={{ table: table.name, target: name } as never}
-            variant="light"
-            size="xs"
-            leftSection={<Sparkles size={14} />}
-            aria-label={words.predictColumn(name)}
-          >
-            {words.predict}
-          </Button>
-        </May>
+        {isTime(type) ? (
+          <Text size="xs" c="dimmed" maw="14rem">
+            {words.noDates}
+          </Text>
+        ) : (
+          <May to="models.create">
+            <Button
+              component={Link}
+              to="/p/$project/train"
+              params={{ project: table.project } as never}
+              search={{ table: table.name, target: name } as never}
+              variant="light"
+              size="xs"
+              leftSection={<Sparkles size={14} />}
+              aria-label={words.predictColumn(name)}
+            >
+              {words.predict}
+            </Button>
+          </May>
+        )}
       </Stack>
     </Paper>
   );

@@ -7,9 +7,7 @@ const fewestTimes = 8;
 
 /** The column of times of a table, and the one whose values tell its series apart. */
 export function timesOf({ columns, row_count }: Rows): { order_by?: string; group_by?: string } {
-  const time = columns.find(
-    ({ type, distinct }) => (type === 'date' || type === 'datetime') && distinct >= fewestTimes,
-  );
+  const time = columns.find(({ type, distinct }) => isTime(type) && distinct >= fewestTimes);
   if (time === undefined) return {};
   if (time.distinct >= row_count) return { order_by: time.name };
   // Each series has a row at nearly every time.
@@ -30,6 +28,11 @@ export function forecastOptions({ columns, row_count }: Rows, order_by: string, 
   if (group_by !== undefined) return { order_by, group_by: [group_by] };
   const time = columns.find(({ name }) => name === order_by);
   return time !== undefined && time.distinct < row_count ? { order_by, aggregate: 'mean' } : { order_by };
+}
+
+/** Dates can be no target. */
+export function isTime(type: string | undefined): boolean {
+  return type === 'date' || type === 'datetime';
 }
 
 /** Whether the next values of a column can be asked for: numbers of a table with times. */

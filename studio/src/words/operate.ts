@@ -96,7 +96,7 @@ export const keys = {
 
 export const audit = {
   title: 'Audit',
-  lead: 'Who did what, when, and from where.',
+  lead: 'Who did what to which record, when, and from where.',
   empty: 'No entry fits',
   emptyLead: 'Choose other filters.',
   who: 'Who',
@@ -106,6 +106,7 @@ export const audit = {
   outcomes: 'All outcomes',
   where: 'From',
   project: 'Project',
+  record: 'Record',
 };
 
 export const spending = {

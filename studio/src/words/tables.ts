@@ -21,6 +21,7 @@ export const words = {
   shape: (rows: number, columns: number, size: number) =>
     `${count(rows)} rows, ${count(columns)} columns, ${bytes(size)}`,
   predict: 'Predict',
+  noDates: 'A date is told as days since another one: count them with a query, and predict those.',
   predictColumn: (name: string) => `Predict ${name}`,
   predictLead: 'Which column do you want to know for new rows? Press Predict beside it.',
   forecast: 'Forecast',

@@ -39,7 +39,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await make('me');
     await page.getByText(/^sib_/).waitFor();
     await go('/settings/audit?action=keys.create');
-    const entry = page.getByRole('row', { name: /local create keys done/ });
+    const entry = page.getByRole('row', { name: /local create keys done keys \/ key_/ });
     await entry.waitFor();
     await page.getByLabel('Who', { exact: true }).first().click();
     await page.getByRole('option', { name: 'local', exact: true }).click();

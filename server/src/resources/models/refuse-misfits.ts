@@ -1,4 +1,4 @@
-import { invalidField } from '../../errors.ts';
+import { invalidField, type ServiceError } from '../../errors.ts';
 import type { ColumnType } from '../../platform/data/types.ts';
 import { type NamedColumns, numberMetrics } from './named-columns.ts';
 
@@ -13,8 +13,8 @@ export interface SourceColumn {
 const mostNumericClasses = 10;
 const [numbers, moments]: ReadonlySet<ColumnType>[] = [new Set(['integer', 'number']), new Set(['date', 'datetime'])];
 
-/** Refuses a training that must fail because of its columns, before it is queued. */
-export function refuseMisfits(question: NamedColumns, columns: readonly SourceColumn[]): void {
+/** Refuses a training of these columns, of `table` if they have one, that must fail, before it is queued. */
+export function refuseMisfits(question: NamedColumns, columns: readonly SourceColumn[], table?: string): void {
   const { target, options } = question;
   const { ignore = [], validate } = options;
   if (columns.every(({ name }) => name === target))
@@ -25,12 +25,29 @@ export function refuseMisfits(question: NamedColumns, columns: readonly SourceCo
   if (order && !numbers.has(order.type) && !moments.has(order.type))
     throw invalidField('/options/validate/order', `must hold dates or numbers; ${order.name} is ${order.type}`);
   const answered = columns.find(({ name }) => name === target);
-  if (answered && options.order_by === undefined) refuseTarget(question, answered);
+  if (!answered || options.order_by !== undefined) return;
+  if (moments.has(answered.type)) throw datesAsTarget(answered, columns, table);
+  refuseTarget(question, answered);
+}
+
+/** A date is told as the days since another one, which a query counts. */
+function datesAsTarget({ name }: SourceColumn, columns: readonly SourceColumn[], table = 'your_table'): ServiceError {
+  const column = quoteName(name);
+  const other = columns.find((one) => one.name !== name && moments.has(one.type));
+  const start = other ? quoteName(other.name) : "DATE '2020-01-01'";
+  const sql = `SELECT * EXCLUDE (${column}), date_diff('day', ${start}, ${column}) AS days FROM ${quoteName(table)}`;
+  return invalidField(
+    '/target',
+    `holds dates (${name}): predict the days from ${other ? other.name : 'a fixed day'} to it, with target days and from {"sql": ${JSON.stringify(sql)}}`,
+  );
+}
+
+function quoteName(name: string): string {
+  return /^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 function refuseTarget({ options: { task, metric } }: NamedColumns, { name, type, distinct }: SourceColumn): void {
   const isNumber = numbers.has(type);
-  if (moments.has(type)) throw invalidField('/target', `holds dates (${name}): predict a number or a class instead`);
   if (task === 'regression' && !isNumber)
     throw invalidField('/options/task', `needs a target of numbers; ${name} is ${type}`, 'not_allowed');
   if (task === 'binary' && distinct !== undefined && distinct > 2)

@@ -78,18 +78,18 @@ export async function prepareSource(ctx: ModelContext, question: SourceQuestion)
     return { description: request, snapshotKey: null };
   }
   const table = await requireTable(ctx, project, request.table);
-  requireFitting(question, table.columns);
+  requireFitting(question, table.columns, table.name);
   const { name, columns, row_count: rowCount, warnings } = table;
   refuseByProfile(question, { table: name, columns, rowCount, warnings });
   return { description: { table: table.name }, snapshotKey: null };
 }
 
-function requireFitting(question: SourceQuestion, columns: readonly SourceColumn[]): void {
+function requireFitting(question: SourceQuestion, columns: readonly SourceColumn[], table?: string): void {
   requireColumns(
     question,
     columns.map(({ name }) => name),
   );
-  refuseMisfits(question, columns);
+  refuseMisfits(question, columns, table);
 }
 
 async function prepareAgain(ctx: ModelContext, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {

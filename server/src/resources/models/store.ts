@@ -54,25 +54,22 @@ function joinLatestVersion(database: Database) {
 
 /** The latest version; the active one where the latest was cancelled, which says nothing of the model. */
 function joinShownVersion(database: Database) {
-  const latest = database
-    .selectFrom('model_versions as latest')
-    .select('latest.version')
-    .whereRef('latest.model_id', '=', 'models.id')
-    .whereRef('latest.version', '=', 'models.latest_version')
-    .where('latest.status', '=', 'cancelled');
   return database.selectFrom('models').innerJoin('model_versions', (join) =>
-    join.onRef('model_versions.model_id', '=', 'models.id').on((where) =>
-      where(
-        'model_versions.version',
-        '=',
-        where
-          .case()
-          .when(where.and([where('models.active_version', 'is not', null), where.exists(latest)]))
-          .then(where.ref('models.active_version'))
-          .else(where.ref('models.latest_version'))
-          .end(),
-      ),
-    ),
+    join.onRef('model_versions.model_id', '=', 'models.id').on((where) => {
+      const latest = where
+        .selectFrom('model_versions as latest')
+        .select('latest.version')
+        .whereRef('latest.model_id', '=', 'models.id')
+        .whereRef('latest.version', '=', 'models.latest_version')
+        .where('latest.status', '=', 'cancelled');
+      const shown = where
+        .case()
+        .when(where.and([where('models.active_version', 'is not', null), where.exists(latest)]))
+        .then(where.ref('models.active_version'))
+        .else(where.ref('models.latest_version'))
+        .end();
+      return where('model_versions.version', '=', shown);
+    }),
   );
 }
 

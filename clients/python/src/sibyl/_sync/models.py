@@ -70,6 +70,7 @@ class Model(ModelView):
         Raises `TrainingFailed` or `TrainingCancelled`.
         """
         shown = display(progress, f"Training {self.name}")
+        version = f"{self._path}.{self.record['version']}"
         pause = 0.1
         heard = monotonic()
         try:
@@ -80,7 +81,8 @@ class Model(ModelView):
                 sleep(pause)
                 pause = min(LONGEST_POLL, pause * 1.3)
                 try:
-                    self.refresh()
+                    # By its number: once it is cancelled, the model's record is of the version that answers.
+                    self.record = cast(ModelRecord, self._transport.json(_wire.reading("GET", version)))
                     heard = monotonic()
                 except ConnectionFailed as error:
                     # A service that is started again goes on with its trainings.

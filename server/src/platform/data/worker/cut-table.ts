@@ -120,7 +120,7 @@ export class TableEnd<Row extends PlacedRow> {
     while (rows.length > 1 && isPaddedNote(rows[rows.length - 1])) takeLast('note');
     if (below.length > 0) takeBlanks();
     const isCalledTotal = (row: Row) => isTotal(row, (cell, index) => this.sums.isSame(cell, index));
-    const reasonOfLast = () => {
+    const reasonOfLast = (): CutReason | undefined => {
       if (rows.length < 2) return undefined;
       const row = rows[rows.length - 1];
       const isClosing = this.sums.isWithoutDate(row.cells);
