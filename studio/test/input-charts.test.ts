@@ -3,6 +3,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { expect, test } from 'vitest';
 import { dependenceSpec } from '../src/models/dependence-spec.ts';
 import { errorsByInputSpec } from '../src/models/errors-by-input-spec.ts';
+import { configOf } from '../src/shared/draw-chart.ts';
 
 const drawn = (spec: object) =>
   new View(parse(compile({ width: 600, height: 260, ...spec } as TopLevelSpec).spec), { renderer: 'none' }).toSVG();
@@ -33,6 +34,16 @@ test('what depends on a category stays points, on a number a line', async () => 
   expect(await drawn(ofNumbers)).toContain('mark-line');
 });
 
+test('what depends on a class is its probability', async () => {
+  const points = [1, 2].map((value) => ({ ...point, value, mean: 0.4 }));
+  const curve = { column: 'mark', type: 'number', points };
+  const one = await drawn(dependenceSpec([{ ...curve, class: 'Oui' }], 'passed'));
+  expect(one).toContain('Probability of passed = Oui');
+  const several = ['a', 'b', 'c'].map((name) => ({ ...curve, class: name }));
+  expect(await drawn(dependenceSpec(several, 'passed'))).toContain('>Probability of passed<');
+  expect(await drawn(dependenceSpec([{ ...curve, class: null }], 'price'))).toContain('>price<');
+});
+
 test('no label of errors along a date is cut', async () => {
   const edges = days.map((day) => `${day}T00:00:00.000Z`);
   const band = { rows: 9, mean: 0, standard_error: 1, low: -1, high: 1 };
@@ -44,4 +55,23 @@ test('no label of errors along a date is cut', async () => {
   const svg = await drawn(errorsByInputSpec({ column: 'sold', bands }));
   expect(svg).toMatch(/>below 2018-01-01<[\s\S]*>from 2021-01-01</);
   expect(svg).not.toContain('…<');
+});
+
+test('labels along an axis stand apart', async () => {
+  const values = [150, 300, 840].map((x, y) => ({ x, y }));
+  const encoding = {
+    x: { field: 'x', type: 'quantitative', scale: { type: 'log' } },
+    y: { field: 'y', type: 'quantitative' },
+  };
+  const labelsAt = async (width: number, config: object) => {
+    const { spec } = compile({ width, data: { values }, mark: 'point', encoding, config } as TopLevelSpec);
+    const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
+    return svg.match(/<text(?![^>]*opacity="0")[^>]*>[\d,]+<\/text>/g)?.length ?? 0;
+  };
+  const crowded = { ...configOf('light'), axis: {} };
+  const widths = Array.from({ length: 30 }, (_, step) => 100 + 10 * step);
+  const fewer = await Promise.all(
+    widths.map(async (at) => (await labelsAt(at, configOf('light'))) < (await labelsAt(at, crowded))),
+  );
+  expect(fewer).toContain(true);
 });

@@ -5,12 +5,16 @@ import { Section } from '../shared/page.tsx';
 import { Scroll } from '../shared/scroll.tsx';
 import { Term } from '../shared/term.tsx';
 import { words } from '../words/models.ts';
+import { useUnit, withUnit } from './unit.ts';
 
 /** Each figure beside that of a guess without inputs. */
 export function AccuracyTable({ model }: { model: Model }) {
   const accuracies = (model.accuracies ?? {}) as Record<string, number>;
   const baseline = (model.baseline ?? {}) as Record<string, number>;
   const errors = (model.standard_errors ?? {}) as Record<string, number>;
+  const unit = useUnit(model);
+  const told = (name: string, text: string, error: number | undefined, value: number) =>
+    withUnit(isSeen(error, value) ? `${text} ${words.plusMinus(error)}` : text, unit, name);
   return (
     <Section title={words.figures}>
       <Scroll label={words.figures}>
@@ -28,10 +32,10 @@ export function AccuracyTable({ model }: { model: Model }) {
                 <Table.Td>
                   <Term>{words.figureOf[name] ?? name.replaceAll('_', ' ')}</Term>
                 </Table.Td>
+                <Table.Td className="number">{told(name, figure(value), errors[name], value)}</Table.Td>
                 <Table.Td className="number">
-                  {figure(value)} {isSeen(errors[name], value) && words.plusMinus(errors[name])}
+                  {withUnit(figure(nearZero(baseline[name])), baseline[name] === undefined ? undefined : unit, name)}
                 </Table.Td>
-                <Table.Td className="number">{figure(nearZero(baseline[name]))}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

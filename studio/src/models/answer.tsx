@@ -11,6 +11,7 @@ import { BoundsBar } from './bounds-bar.tsx';
 import { type Explained, explainedOf } from './explained.ts';
 import { sayInterval, saySureness } from './said-of-answer.ts';
 import type { TriedRow } from './tried-row.ts';
+import { useUnit, withUnit } from './unit.ts';
 import { inWords } from './value.ts';
 import { Waterfall } from './waterfall.tsx';
 
@@ -51,6 +52,7 @@ function useAnswer(model: Model, row: TriedRow, pause: number, explain: boolean)
 
 function Prediction({ model, explained, row }: { model: Model; explained: Explained; row: TriedRow }) {
   const { value, low, high } = explained;
+  const unit = useUnit(model);
   return (
     <Paper withBorder p="lg" aria-live="polite" className="answer-card">
       <Stack gap="xs">
@@ -58,7 +60,7 @@ function Prediction({ model, explained, row }: { model: Model; explained: Explai
           {model.target}
         </Text>
         <Text fz={40} fw={650} lh={1.1} className="anywhere">
-          {typeof value === 'number' ? figure(value, 5) : inWords(value)}
+          {typeof value === 'number' ? withUnit(figure(value, 5), unit) : inWords(value)}
         </Text>
         {low !== null && high !== null ? <Range explained={explained} /> : <Probabilities explained={explained} />}
         <Gaps explained={explained} row={row} />

@@ -1,3 +1,4 @@
+import { words } from '../words/models.ts';
 import { inWords } from './value.ts';
 
 /** The mean answer by values of an input, of one class. */
@@ -8,8 +9,18 @@ export interface Curve {
   points: { value: number | string | null; mean: number; low: number; high: number; count: number }[];
 }
 
-/** Draws how the mean answer, and the middle of the answers, depends on an input: a line along numbers and times. */
+/**
+ * Draws how the mean answer, and the middle of the answers, depends on an input: a line along numbers and times. Of
+ * classes it is the probability.
+ */
 export function dependenceSpec(curves: readonly Curve[], target: string): object {
+  const [{ class: only }] = curves;
+  const title =
+    only === null
+      ? target
+      : curves.length > 1
+        ? words.probabilityOf(target)
+        : words.probabilityOf(target, inWords(only));
   const isMoment = curves[0].type === 'datetime';
   const values = curves.flatMap((curve) =>
     curve.points
@@ -32,7 +43,7 @@ export function dependenceSpec(curves: readonly Curve[], target: string): object
         }
       : { type: hasLine ? 'quantitative' : 'nominal', scale: { zero: false }, ...(hasLine ? {} : { sort: null }) }),
   };
-  const y = { field: 'mean', type: 'quantitative', title: target, scale: { zero: false } };
+  const y = { field: 'mean', type: 'quantitative', title, scale: { zero: false } };
   const color = curves.length > 1 ? { color: { field: 'class', type: 'nominal', title: null } } : {};
   return {
     data: { values },

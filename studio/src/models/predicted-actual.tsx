@@ -8,6 +8,7 @@ import { scatterSpec } from './curve-specs.ts';
 import { type Attributes, useDescribed } from './described.ts';
 import { ErrorsByInput } from './errors-by-input.tsx';
 import { Residuals } from './residuals.tsx';
+import { useUnit } from './unit.ts';
 
 /** Predicted against actual values and the errors along them; bands for models of older versions. */
 export function PredictedActual({ model }: { model: Model }) {
@@ -25,6 +26,8 @@ interface Props {
 }
 
 function Pictures({ model, scatter: { points, actual, errors } }: Props) {
+  const unit = useUnit(model);
+  const titled = (title: string) => (unit === undefined ? title : `${title} (${unit})`);
   const width = { base: 12, lg: 6 };
   const values = actual ?? points?.map(([x, y]) => ({ x, y })) ?? [];
   const differences = errors ?? points?.map(([x, y]) => ({ x, y: y - x })) ?? [];
@@ -35,7 +38,10 @@ function Pictures({ model, scatter: { points, actual, errors } }: Props) {
           <Text size="sm" c="dimmed">
             {words.scatterLead}
           </Text>
-          <Chart label={words.scatterLead} spec={scatterSpec(values, [words.predicted, words.actual], 'same')} />
+          <Chart
+            label={words.scatterLead}
+            spec={scatterSpec(values, [titled(words.predicted), titled(words.actual)], 'same')}
+          />
         </Section>
       </Grid.Col>
       <Grid.Col span={width}>
@@ -43,7 +49,10 @@ function Pictures({ model, scatter: { points, actual, errors } }: Props) {
           <Text size="sm" c="dimmed">
             {words.errorsLead}
           </Text>
-          <Chart label={words.errorsLead} spec={scatterSpec(differences, [words.predicted, words.error], 0)} />
+          <Chart
+            label={words.errorsLead}
+            spec={scatterSpec(differences, [titled(words.predicted), titled(words.error)], 0)}
+          />
         </Section>
       </Grid.Col>
       <Grid.Col span={12}>

@@ -16,6 +16,7 @@ import { LeaveOutButton, leakingColumns } from './leave-out-button.tsx';
 import { PredictedActual } from './predicted-actual.tsx';
 import { Slices } from './slices.tsx';
 import { TwoClassCurves } from './two-class-curves.tsx';
+import { useUnit } from './unit.ts';
 import { Validation } from './validation.tsx';
 
 /** The model's quality: in words, in figures, and where it errs. */
@@ -94,6 +95,7 @@ function Warning({ model, warning }: { model: Model; warning: string }) {
 /** The figure to judge by: what a row costs, where costs are set. */
 function Headline({ model }: { model: Model }) {
   const plan = useDescribed(model, 'plan', model.task === 'forecast');
+  const unit = useUnit(model);
   const { cost } = model;
   return (
     <Paper withBorder p="lg">
@@ -109,7 +111,7 @@ function Headline({ model }: { model: Model }) {
           )}
           <Text fz={cost ? 'sm' : 'lg'} c={cost ? 'dimmed' : undefined} className="anywhere">
             {cost && `${headlineFigure(model)}. `}
-            {headline(model, model.target, plan.data?.[0]?.season)}
+            {headline(model, model.target, plan.data?.[0]?.season, unit)}
           </Text>
         </Stack>
       </Group>

@@ -51,7 +51,7 @@ function Told({ text, folds, isForward }: { text: string; folds: number; isForwa
   );
 }
 
-const [width, line, most] = [240, 10, 5];
+const [width, line, most] = [240, 10, 10];
 
 /** A line for each part of the test: pale what is learned from, filled what is held out. */
 function Drawing({ folds, isForward }: { folds: number; isForward: boolean }) {

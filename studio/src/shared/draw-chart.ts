@@ -4,7 +4,8 @@ import { type Config, compile, type TopLevelSpec } from 'vega-lite';
 
 const colors = ['#7048e8', '#0c8599', '#e8590c', '#2b8a3e', '#c2255c', '#1971c2', '#f08c00', '#5f3dc4'];
 
-function configOf(scheme: 'light' | 'dark'): Config {
+/** Colours and spaces of all charts. */
+export function configOf(scheme: 'light' | 'dark'): Config {
   const ink = scheme === 'dark' ? '#c9cdd4' : '#495057';
   const line = scheme === 'dark' ? '#3b3f47' : '#e3e6ea';
   return {
@@ -19,6 +20,8 @@ function configOf(scheme: 'light' | 'dark'): Config {
       tickColor: line,
       titleFontWeight: 500,
       labelLimit: 140,
+      // Labels that only do not overlap read as one number.
+      labelSeparation: 6,
     },
     legend: { labelColor: ink, titleColor: ink, labelLimit: 200 },
     title: { color: ink },

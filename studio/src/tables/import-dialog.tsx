@@ -52,7 +52,7 @@ function ImportForm({ project, file, others = 0, onClose }: Props) {
   const taken = new Set(tables.map(({ name }) => name));
   const name = given ?? nameFor(file.name, taken);
   const replace = replaces && taken.has(name);
-  const { send, progress, error } = useSending(others > 0 ? onClose : undefined);
+  const { send, forget, progress, error } = useSending(others > 0 ? onClose : undefined);
   const faults = useMemo(() => new Faults(error), [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,7 +78,16 @@ function ImportForm({ project, file, others = 0, onClose }: Props) {
           onChange={(event) => setReplaces(event.currentTarget.checked)}
         />
       )}
-      <ReadingForm project={project} file={file} choices={choices} onChange={setChoices} />
+      <ReadingForm
+        project={project}
+        file={file}
+        choices={choices}
+        isRefused={error !== undefined}
+        onChange={(next) => {
+          setChoices(next);
+          forget();
+        }}
+      />
       {error !== undefined && <FormProblem error={error} faults={faults} />}
       <Group justify="flex-end" className="dialog-end">
         {progress && <Sending progress={progress} />}
@@ -122,7 +131,8 @@ function useSending(next: (() => void) | undefined) {
       setProgress(undefined);
     }
   };
-  return { send, progress, error };
+  // What was refused was the file as the former choices read it.
+  return { send, forget: () => setError(undefined), progress, error };
 }
 
 function Sending({ progress: { loaded, total } }: { progress: UploadProgress }) {

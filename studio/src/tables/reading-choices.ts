@@ -24,7 +24,7 @@ const lines: Choice[] = [
   choice('delimiter', { ',': ', comma', ';': '; semicolon', tab: 'tab', '|': '| bar' }),
   choice('header', { true: words.yes, false: words.no }),
   choice('skip_rows'),
-  choice('quote', { '"': '"', "'": "'" }),
+  choice('quote', { '"': '"', "'": "'", none: words.noQuote }),
   choice('encoding'),
   choice('totals', { keep: words.keepTotals, leave_out: words.leaveOutTotals }),
 ];
@@ -66,5 +66,6 @@ export function foundIn({ dialect, columns }: Read, key: string): string {
   if (key === 'blanks') return spread(columns.flatMap(({ reading }) => reading.blanks)).slice(0, 60);
   const found = (dialect as Record<string, unknown> | null)?.[key];
   if (found === '\t') return 'tab';
+  if (key === 'quote' && found === '') return words.noQuote;
   return found === undefined ? '' : typeof found === 'boolean' ? (found ? words.yes : words.no) : String(found);
 }

@@ -17,10 +17,12 @@ interface Props {
   file: File;
   choices: Choices;
   onChange: (choices: Choices) => void;
+  /** Whether the form around it tells why the file is refused. */
+  isRefused?: boolean;
 }
 
 /** The first rows of a file as the choices read them. */
-export function ReadingForm({ project, file, choices, onChange }: Props) {
+export function ReadingForm({ project, file, choices, onChange, isRefused = false }: Props) {
   const { preview, isTooLarge, error, isFetching } = usePreview(project, file, choices);
   const faults = useMemo(() => new Faults(error), [error]);
   const [opened, { toggle }] = useDisclosure(false);
@@ -63,7 +65,7 @@ export function ReadingForm({ project, file, choices, onChange }: Props) {
           </Collapse>
         </div>
       )}
-      {error && <FormProblem error={error} faults={faults} />}
+      {error && !isRefused && <FormProblem error={error} faults={faults} />}
       <div aria-busy={isFetching} className={isFetching ? 'fading' : undefined}>
         {!preview && isFetching && (
           <Group gap="xs" role="status">

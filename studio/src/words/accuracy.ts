@@ -34,13 +34,15 @@ export function headline(
   { accuracy, task, headline: judged, accuracies, baseline }: Judged,
   target: string,
   season?: number,
+  unit?: string,
 ): string {
   if (task === 'regression') {
+    const behind = unit === undefined ? '' : ` ${unit}`;
     const [median, mean] = [share(accuracies, 'median_ae'), share(accuracies, 'mae')];
     const error =
       median === undefined
-        ? `Predictions of ${target} are off by ${figure(mean, 3)} on average (MAE).`
-        : `Half of the predictions of ${target} are within ${figure(median, 3)} of the actual value.`;
+        ? `Predictions of ${target} are off by ${figure(mean, 3)}${behind} on average (MAE).`
+        : `Half of the predictions of ${target} are within ${figure(median, 3)}${behind} of the actual value.`;
     return `${error} R² is 1 for perfect predictions, and 0 where the mean would do as well.`;
   }
   if (task === 'forecast') {

@@ -66,6 +66,8 @@ export const words = {
   training: 'Training',
   phases: { queued: 'queued', training: 'starting' } as Record<string, string>,
   left: (time: number) => `about ${seconds(time)} left`,
+  probabilityOf: (target: string, label?: string) =>
+    label === undefined ? `Probability of ${target}` : `Probability of ${target} = ${label}`,
   best: (score: number) => `best score so far ${figure(score)}`,
   scoreOverTime: 'Best score over time',
   cancelTraining: 'Cancel the training',

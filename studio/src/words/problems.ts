@@ -84,7 +84,7 @@ export const advice = {
   },
   unreadable_file: {
     title: 'The file cannot be read',
-    advice: 'Change the import settings below, or correct the line that is named and drop the file again.',
+    advice: 'Change the import settings, or correct the line that is named and drop the file again.',
   },
   stream_broken: { title: 'The answer broke off', advice: 'Ask again.' },
 } as const;

@@ -38,6 +38,7 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/`?\b(?:options\.)?order_by\b`?/g, `the “${models.orderBy}”`],
   [/`?\b(?:options\.)?group_by\b`?/g, `“${models.groupBy}”`],
   [/`?\b(?:options\.)?horizon\b`?/g, 'the horizon'],
+  [/\bset quote=none\b/g, `choose none under “${tables.choices.quote}”`],
   [/; set `date_order`( if that is wrong)?/g, `; choose another date format under “${tables.readAs}” if that is wrong`],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)_([a-z]+)\b`?/g, '“$1 $2”'],
   [/`?\boptions\.(?:\w+\.)*([a-z]+)\b`?/g, '“$1”'],

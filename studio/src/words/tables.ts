@@ -117,6 +117,7 @@ export const words = {
     totals: 'Total rows',
   },
   dateOrders: { dmy: 'day first', mdy: 'month first' } as Record<string, string>,
+  noQuote: 'none: quotes are part of the text',
   found_out: 'Auto',
   yes: 'yes',
   no: 'no',

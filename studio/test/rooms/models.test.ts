@@ -184,4 +184,34 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await go('/models/dear');
     await page.getByText(/^Its errors cost this much a row on average/).waitFor();
   });
+
+  test('figures of a target with a unit are told in it', async ({ room }) => {
+    const { service, project, page, go } = room;
+    const lines = Array.from({ length: 80 }, (_, row) => `${20 + row};${100 + 7 * row + (row % 5)},50 €`);
+    const csv = { 'content-type': 'text/csv' };
+    await service.call('POST', `/projects/${project}/tables?name=flats`, `size;price\n${lines.join('\n')}\n`, csv);
+    await trainModel(service, project, 'flat', { target: 'price', from: { table: 'flats' } });
+    await go('/models/flat');
+    await page.getByText(/^Half of the predictions of price are within [\d.]+ € of the actual value/).waitFor();
+    await page.getByRole('row', { name: /^RMSE .* € [\d.]+ €$/ }).waitFor();
+    await page.getByRole('row', { name: /^R² .*[^€]$/ }).waitFor();
+    await go('/models/flat?tab=try');
+    await page.getByText(/^[\d.]+ €$/).waitFor();
+  });
+
+  test('the page of a model of many classes shows those that are confused most', async ({ room }) => {
+    const { service, project, page, go } = room;
+    const rows = Array.from({ length: 600 }, (_, row) => ({
+      a: (row * 7) % 60,
+      b: row % 4,
+      sku: `s${(row * 7) % 60}`,
+    }));
+    await trainModel(service, project, 'skus', { target: 'sku', from: { rows } });
+    await go('/models/skus');
+    await page.getByText('Shown are the 25 of 60 classes that are confused most.').waitFor();
+    await page
+      .getByRole('img', { name: /25 of 60 classes/ })
+      .and(page.locator('[aria-busy="false"]'))
+      .waitFor();
+  });
 });

@@ -19,6 +19,24 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     expect((await read('/tables/ragged')).row_count).toBe(3);
   });
 
+  test('quotes that are part of the text are read by a choice, and a refusal is told once', async ({ room }) => {
+    const { page, go, give, press, choose, read } = room;
+    await go('/tables');
+    await give('Choose a file', 'books.csv', 'id,said\n1,"good" book\n2,fine\n3,"so" so\n');
+    await page.getByText('choose none under “Quote”').waitFor();
+    const refused = page.waitForResponse((answer) => /\/tables\?/.test(answer.url()) && answer.status() === 400);
+    await press('Import');
+    await refused;
+    await page.getByText('choose none under “Quote”').waitFor();
+    expect(await page.getByText('The file cannot be read').count()).toBe(1);
+    await press('Advanced');
+    await choose('Quote', 'none: quotes are part of the text');
+    await page.getByRole('cell', { name: '"good" book' }).waitFor();
+    await press('Import');
+    await page.getByRole('heading', { level: 1, name: 'books' }).waitFor();
+    expect((await read('/tables/books')).row_count).toBe(3);
+  });
+
   test('rows of totals are told in words, with a button that keeps them, and a column is left out', async ({
     room,
   }) => {

@@ -7,7 +7,13 @@ const { folder, importText } = useDataRoom();
 
 const csvFaults: [name: string, content: string | Buffer, code: string, detail: RegExp, options?: FileOptions][] = [
   ['a short line', 'a,b\n1,2\n3\n', 'ragged_line', /Line 3 has 1 cells .* 2 were expected/],
-  ['a long line', 'a,b\n1,2\n3,4,5\n', 'ragged_line', /Line 3 has 3 cells/],
+  ['a long line', 'a,b\n1,2\n3,4,5\n', 'ragged_line', /Line 3 has 3 cells .* with "," in it stands in quotes/],
+  [
+    'a long line below names of rows',
+    'acc,bal\na,1,2\nb,3,4\nc,1,234.50,5\nd,5,6\n',
+    'ragged_line',
+    /Line 4 has 4 cells .* 3 were expected, as in most lines, although the header on line 1 has 2/,
+  ],
   ['a ragged line after a quoted line break', 'a,b\n"1\n2",2\n3\n', 'ragged_line', /Line 4/],
   ['a ragged line with CR alone', 'a,b\r1,2\r3\r', 'ragged_line', /Line 3/],
   ['a NUL byte', 'a,b\n1,2\n3\0,4\n', 'nul_byte', /Line 3/],

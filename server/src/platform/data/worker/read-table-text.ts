@@ -100,10 +100,24 @@ export function nothingLeftOut(): LeftOut {
   return { comments: [], totals: [], unexplained: [], notes: [], headers: [], doubtful: [], trimmedRows: 0 };
 }
 
-function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: TextPlan): Error {
+function raggedLine({ line, cells }: PlacedRow, plan: TextPlan): Error {
+  const { width, writing } = plan;
   const mark = writing.delimiter === '' ? '' : ` separated by ${nameCharacter(writing.delimiter)}`;
-  const wanted = headerLine === undefined ? 'as in the first line' : `as in the header on line ${headerLine}`;
-  return lineFault('ragged_line', line, `has ${cells.length} cells${mark}; ${width} were expected, ${wanted}.`);
+  const isLong = cells.length > width && mark !== '' && writing.quote !== '';
+  const advice = isLong ? ` A cell with ${nameCharacter(writing.delimiter)} in it stands in quotes.` : '';
+  return lineFault(
+    'ragged_line',
+    line,
+    `has ${cells.length} cells${mark}; ${width} were expected, ${modelOf(plan)}.${advice}`,
+  );
+}
+
+/** Where the expected number of cells comes from: a header has fewer where rows begin with names of their own. */
+function modelOf({ width, headerLine, header }: TextPlan): string {
+  if (headerLine === undefined) return 'as in the first line';
+  if (header !== undefined && header.length < width)
+    return `as in most lines, although the header on line ${headerLine} has ${header.length}`;
+  return `as in the header on line ${headerLine}`;
 }
 
 function endless(line: number, { quote }: Writing): Error {
