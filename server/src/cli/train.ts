@@ -147,9 +147,17 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
   }
   for (const one of record.accuracies_elsewhere ?? []) print(`  ${sayElsewhere(one, record)}`);
   await printImportances(model);
+  await printIdentifiers(model);
   if (record.warnings?.length) print('\nWarnings');
   for (const warning of record.warnings ?? []) print(`  - ${warning}`);
   print(`\nNext: ${command} predict ${record.name} rows.csv > answers.csv`);
+}
+
+/** Columns that name or number the rows are said once: they are nowhere in the answers. */
+async function printIdentifiers(model: ModelHandle): Promise<void> {
+  const features = (await model.describe('features')) as { column: string; role: string }[];
+  const names = features.filter(({ role }) => role === 'identifier').map(({ column }) => column);
+  if (names.length > 0) print(`\nNot learned from: ${names.join(', ')} (names or numbers the rows)`);
 }
 
 const mostImportances = 12;

@@ -33,7 +33,20 @@ export function Importances({ model }: { model: Model }) {
         />
       )}
       {isMoved ? <Contributions rows={contributions} /> : <Losses model={model} />}
+      <LeftOut model={model} />
     </Section>
+  );
+}
+
+/** Columns that name or number the rows are said once: they are nowhere in the answers. */
+function LeftOut({ model }: { model: Model }) {
+  const { data = [] } = useDescribed(model, 'features');
+  const names = data.filter(({ role }) => role === 'identifier').map(({ column }) => column);
+  if (names.length === 0) return null;
+  return (
+    <Text size="sm" className="anywhere">
+      {words.identifiers(names)}
+    </Text>
   );
 }
 

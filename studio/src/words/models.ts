@@ -109,6 +109,8 @@ export const words = {
   importances: 'Feature importance',
   importancesLead:
     'Permutation importance: how much worse the model gets when the column is shuffled. The thin line is the spread over shuffles.',
+  identifiers: (names: readonly string[]) =>
+    `Not learned from, because ${names.length === 1 ? 'it names or numbers' : 'they name or number'} the rows: ${names.join(', ')}.`,
   byLoss: 'permutation importance',
   byContribution: 'mean absolute contribution',
   contributionsLead:

@@ -187,12 +187,16 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
 
   test('figures of a target with a unit are told in it', async ({ room }) => {
     const { service, project, page, go } = room;
-    const lines = Array.from({ length: 80 }, (_, row) => `${20 + row};${100 + 7 * row + (row % 5)},50 €`);
+    const lines = Array.from(
+      { length: 80 },
+      (_, row) => `f${1000 + row};${20 + row};${100 + 7 * row + (row % 5)},50 €`,
+    );
     const csv = { 'content-type': 'text/csv' };
-    await service.call('POST', `/projects/${project}/tables?name=flats`, `size;price\n${lines.join('\n')}\n`, csv);
+    await service.call('POST', `/projects/${project}/tables?name=flats`, `flat;size;price\n${lines.join('\n')}\n`, csv);
     await trainModel(service, project, 'flat', { target: 'price', from: { table: 'flats' } });
     await go('/models/flat');
     await page.getByText(/^Half of the predictions of price are within [\d.]+ € of the actual value/).waitFor();
+    await page.getByText('Not learned from, because it names or numbers the rows: flat.').waitFor();
     await page.getByRole('row', { name: /^RMSE .* € [\d.]+ €$/ }).waitFor();
     await page.getByRole('row', { name: /^R² .*[^€]$/ }).waitFor();
     await go('/models/flat?tab=try');

@@ -91,3 +91,14 @@ describe.each(agents)('%s tables', (agent) => {
     expect(await ask(agent, 'How many orders are of customers in Trondheim?')).not.toMatch(/\*\*\d/);
   });
 });
+
+test('a figure of an uploaded column is told in its unit', async () => {
+  const text = 'flat;town;rent\n1;Ulm;700,50 €\n2;Bonn;900 €\n3;Ulm;800 €\n4;Bonn;640,50 €\n';
+  const at = `/projects/${await service.project()}`;
+  await service.call('POST', `${at}/tables?name=flats`, text, { 'content-type': 'text/csv' });
+  await service.call('POST', `${at}/skills`, { name: 'flats', type: 'sql', params: { tables: ['flats'] } });
+  await service.call('POST', `${at}/agents`, { name: 'desk', skills: ['flats'] });
+  const messages = [{ role: 'user', content: 'What is the average rent in Ulm?' }];
+  const { body } = await service.call('POST', `${at}/agents/desk/completions`, { messages });
+  expect(body.message.content).toContain('**750.25 €** (2 rows)');
+});

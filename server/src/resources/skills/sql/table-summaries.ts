@@ -148,10 +148,11 @@ async function summariseTable(ctx: Services, projectId: string, table: TableReco
 }
 
 function summaryOf(table: TableRecord, values: ReadonlyMap<string, CountedValue[]>): TableSummary {
-  const columns = table.columns.map(({ name, type, distinct, nulls, min, max }): ColumnSummary => {
+  const columns = table.columns.map(({ name, type, distinct, nulls, min, max, reading }): ColumnSummary => {
     const frequent = values.get(name);
     const own = frequent ? { values: frequent.map(({ value }) => value), frequent } : {};
-    return { name, type, distinct, nulls, ...own, min, max };
+    const { unit } = reading;
+    return { name, type, distinct, nulls, ...own, min, max, ...(unit === undefined ? {} : { unit }) };
   });
   return { name: table.name, row_count: table.row_count, columns };
 }
