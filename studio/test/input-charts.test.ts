@@ -3,7 +3,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import { expect, test } from 'vitest';
 import { dependenceSpec } from '../src/models/dependence-spec.ts';
 import { errorsByInputSpec } from '../src/models/errors-by-input-spec.ts';
-import { configOf } from '../src/shared/draw-chart.ts';
+import { configOf } from '../src/shared/chart-config.ts';
 
 const drawn = (spec: object) =>
   new View(parse(compile({ width: 600, height: 260, ...spec } as TopLevelSpec).spec), { renderer: 'none' }).toSVG();

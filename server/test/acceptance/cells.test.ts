@@ -233,3 +233,22 @@ test('a number of JSON is no date and a date has no time of the day, appended an
   const appended = await post('tables/dated/rows', '[{"day":"2021-01-11T00:00:00Z","x":1,"y":1}]', json);
   expect(appended.status).toBe(200);
 });
+
+test('objects in a column are told of at the upload, with a query that takes their fields out', async () => {
+  const lines = [18, 44, 30].map((age, row) =>
+    JSON.stringify({ user: { id: `u${row}`, age, vip: row === 1, address: { zip: '1' } }, tags: ['a'], n: row }),
+  );
+  const json = { 'content-type': 'application/x-ndjson' };
+  const { body } = await post('tables?name=visitors', lines.join('\n'), json);
+  expect(body.warnings).toMatchObject([{ code: 'nested_column', column: 'user' }]);
+  const select = /SELECT .*(?=\.$)/.exec(body.warnings[0].detail)?.[0];
+  const asked = await post('query', { sql: `${select} FROM visitors` });
+  expect(asked.body.rows[1]).toMatchObject({ id: 'u1', age: 44, vip: true, n: 1 });
+});
+
+test('a query with a name that needs quotes is refused with how to write it', async () => {
+  const { body } = await post('query', { sql: 'select unit price from sold' });
+  expect(body.code).toBe('query_failed');
+  const told = await post('query', { sql: 'select Umsatz 2024 from sold' });
+  expect(told.body.detail).toMatch(/syntax error .* stands in double quotes/);
+});

@@ -44,6 +44,12 @@ it('and follows those that come with the question', async () => {
   expect(wrong.body.errors).toMatchObject([{ pointer: '/params/future/3/price' }]);
 });
 
+it('and repeats those of a row that asks for one time', async () => {
+  const row = { day: day(known), price: 4 };
+  const { body } = await service.call('POST', `${project}/models/sales/predict`, [row, { price: 4 }]);
+  expect(body[0]).toMatchObject({ price: 4, sold: expect.any(Number) });
+});
+
 it.each([
   ['/options/known_inputs/0', { known_inputs: ['sold'] }],
   ['/options/known_inputs/0', { known_inputs: ['cost'] }, 422],

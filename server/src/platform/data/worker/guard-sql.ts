@@ -65,7 +65,14 @@ function withoutInfinities(json: string): string {
 
 function refusalOf(tree: Tree): ServiceError {
   if (tree.error_type === 'not implemented') return refused('Only a SELECT may be sent; it reads and changes nothing.');
-  return new ServiceError('query_failed', `The SQL cannot be read: ${String(tree.error_message)}`);
+  const message = String(tree.error_message);
+  return new ServiceError('query_failed', `The SQL cannot be read: ${message}${quotingAdvice(message)}`);
+}
+
+/** Most names of a file's columns are no names of SQL. */
+function quotingAdvice(message: string): string {
+  if (!/^syntax error at or near/i.test(message)) return '';
+  return ' (a name with blanks or other signs stands in double quotes: "unit price")';
 }
 
 interface Findings {

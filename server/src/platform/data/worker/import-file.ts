@@ -14,6 +14,7 @@ import { type EngineLimits, openEngine } from './duckdb.ts';
 import { openSource } from './open-source.ts';
 import { profileParts } from './profile-parts.ts';
 import { warnOfGroups } from './warn-of-groups.ts';
+import { warnOfNested } from './warn-of-nested.ts';
 import { writeParquet } from './write-parquet.ts';
 
 /**
@@ -51,7 +52,8 @@ async function convert(
     const { size } = await stat(part.path);
     const { dialect } = source;
     const groups = table ? [] : await warnOfGroups(connection, part, profiles);
-    const warnings = [...source.warnings, ...groups, ...warnOfLongIntegers(profiles)];
+    const nested = table ? [] : warnOfNested(profiles);
+    const warnings = [...source.warnings, ...groups, ...nested, ...warnOfLongIntegers(profiles)];
     return { rowCount: part.rowCount, byteSize: size, columns: profiles, dialect, warnings };
   } catch (error) {
     throw explain(error as Error, request.path, request.outputPath);
