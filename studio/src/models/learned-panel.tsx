@@ -10,7 +10,7 @@ import { Term } from '../shared/term.tsx';
 import { useKept } from '../shared/use-kept.ts';
 import { words } from '../words/models.ts';
 import { dependenceSpec } from './dependence-spec.ts';
-import { useDescribed } from './described.ts';
+import { type Attributes, useDescribed } from './described.ts';
 
 /** What the model learned: curves, tried candidates, and the use of each column. */
 export function LearnedPanel({ model }: { model: Model }) {
@@ -90,7 +90,7 @@ function Candidates({ model }: { model: Model }) {
                 <Table.Tr>
                   <Table.Th>{words.method}</Table.Th>
                   <Table.Th ta="end">{words.heldRows}</Table.Th>
-                  <Table.Th ta="end">{words.score}</Table.Th>
+                  <Table.Th ta="end">{words.scoreOf(metricOf(rows))}</Table.Th>
                   <Table.Th ta="end">{words.modelScore}</Table.Th>
                   <Table.Th ta="end">{words.time}</Table.Th>
                   <Table.Td />
@@ -114,6 +114,11 @@ function Candidates({ model }: { model: Model }) {
       </Loaded>
     </Section>
   );
+}
+
+/** All candidates are judged by one metric. */
+function metricOf([first]: Attributes['model']): string | undefined {
+  return first && (words.figureOf[first.metric] ?? first.metric.replaceAll('_', ' '));
 }
 
 function Features({ model }: { model: Model }) {

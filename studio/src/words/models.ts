@@ -139,7 +139,7 @@ export const words = {
   trainsWithout: (columns: readonly string[]) => `A version without ${columns.join(' and ')} is being trained.`,
   candidates: 'Candidates',
   method: 'Method',
-  score: 'Score',
+  scoreOf: (metric?: string) => (metric === undefined ? 'Score' : `Score (${metric})`),
   heldRows: 'Held-out rows',
   modelScore: 'Model on these rows',
   candidatesLead:
@@ -222,7 +222,8 @@ export const words = {
   keepAs: 'Keep the result as a table',
   keepAsHint: 'A name for it; left empty, the result is a file to download.',
   batches: 'Batches',
-  noBatches: 'None yet. What you start appears here with its progress, and stays when you leave the page.',
+  noBatches:
+    'None yet. Small files come back at once; larger ones, tables and results that are kept as a table appear here with their progress, and stay when you leave the page.',
   batchRows: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} predicted`,
   queryOf: (connection: string | undefined) =>
     connection ? `All rows of a query of ${connection}` : 'All rows of a query',
