@@ -43,7 +43,7 @@ function datesAsTarget({ name }: SourceColumn, columns: readonly SourceColumn[],
 }
 
 function quoteName(name: string): string {
-  return /^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function refuseTarget({ options: { task, metric } }: NamedColumns, { name, type, distinct }: SourceColumn): void {

@@ -28,5 +28,5 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
 function takeField(column: string, key: string, value: JsonValue): string {
   const text = `${quoteName(column)}->>'${key}'`;
   const type = typeof value === 'number' ? 'DOUBLE' : typeof value === 'boolean' ? 'BOOLEAN' : undefined;
-  return `${type === undefined ? text : `CAST(${text} AS ${type})`} AS ${key}`;
+  return `${type === undefined ? text : `CAST(${text} AS ${type})`} AS ${quoteName(key)}`;
 }
