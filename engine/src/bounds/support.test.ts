@@ -40,6 +40,7 @@ test('bounds of counts are whole, hold their prediction and the same counts as b
   expect(limited(3, 3, 3)).toEqual([3, 3]);
   // What lies beside the support keeps half of its width: a single 0 would be sure of what was least foreseen.
   expect(limited(0, -30, -1)).toEqual([0, 14]);
+  expect(limited(0, Number.NEGATIVE_INFINITY, -1)).toEqual([0, 0]);
   expect(bringInto(support, -0.2)).toBe(0);
   const debts = { lower: 2, upper: 12 };
   limitBounds({ ...support, low: Number.NEGATIVE_INFINITY, high: 0, isWhole: false }, 0, debts);

@@ -77,7 +77,8 @@ export function bringInto({ low, high, isWhole, resolution }: Support, value: nu
  */
 export function limitBounds(support: Support, prediction: number, bounds: { lower: number; upper: number }): void {
   const { low, high, resolution } = support;
-  const half = (bounds.upper - bounds.lower) / 2;
+  const width = bounds.upper - bounds.lower;
+  const half = Number.isFinite(width) ? width / 2 : 0; // a bound that reaches an end has none
   if (bounds.upper < low) bounds.upper = low + half;
   if (bounds.lower > high) bounds.lower = high - half;
   bounds.lower = Math.min(prediction, Math.max(low, Math.min(bounds.lower, prediction - resolution, high)));

@@ -53,12 +53,8 @@ function noteFarthest(cells: readonly SeenCell[], reading: Reading): ReadingNote
     const rest = rangeOf(others, parse);
     const far = Math.max(rest.least - end, end - rest.most);
     if (!(far > farTimes * (rest.most - rest.least)) || rest.most === rest.least) return [];
-    return [
-      note(
-        'far_value',
-        `"${one.text}" (${countCells(one.count)}) is far from all others (${rest.least} to ${rest.most}), so that it alone decides means and models: look whether it is mistyped or in another unit, and list it in \`blanks\` if it means no value`,
-      ),
-    ];
+    const detail = `"${one.text}" (${countCells(one.count)}) is far from all others (${rest.least} to ${rest.most}), so that it alone decides means and models: look whether it is mistyped or in another unit, and list it in \`blanks\` if it means no value`;
+    return [{ ...note('far_value', detail), cells: [one.text] }];
   });
 }
 

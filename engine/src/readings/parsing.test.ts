@@ -213,7 +213,11 @@ test('a number a hundred times as far from all others may be mistyped', () => {
   const notesOf = (...odd: string[]) =>
     decideReading(cellsOf([...Array.from({ length: 30 }, (_, row) => String(row * 10)), ...odd])).notes;
   expect(notesOf('1000000')).toEqual([
-    { code: 'far_value', detail: expect.stringMatching(/^"1000000" \(1 cell\) is far from all others \(0 to 290\)/) },
+    {
+      code: 'far_value',
+      detail: expect.stringMatching(/^"1000000" \(1 cell\) is far from all others \(0 to 290\)/),
+      cells: ['1000000'],
+    },
   ]);
   expect(notesOf('-1000000')).toMatchObject([{ code: 'far_value' }]);
   expect(notesOf('20000')).toEqual([]);

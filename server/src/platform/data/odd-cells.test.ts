@@ -79,7 +79,9 @@ test.each([
   const rows = Array.from({ length: 21_000 }, (_, row) => `${row === 20_500 ? odd : cell(row)},x`);
   const { columns, warnings } = await importText(`v,k\n${rows.join('\n')}\n`);
   expect(columns[0].type).toBe(type);
-  expect(warnings).toMatchObject([{ code, column: 'v', line: 20_502, detail: expect.stringContaining(`"${odd}"`) }]);
+  const told = { column: 'v', line: 20_502, detail: expect.stringContaining(`"${odd}"`) };
+  const codes = odd === '1234567890123456.7' ? [code, 'far_value'] : [code];
+  expect(warnings).toMatchObject(codes.map((one) => ({ code: one, ...told })));
 });
 
 test('dates with the day first and with the month first are told by their lines, however far apart', async () => {

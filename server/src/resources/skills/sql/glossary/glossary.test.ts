@@ -47,15 +47,15 @@ const glossary = [
 ];
 
 test('a refusal carries the word that it lacks, and an entry that would solve it', async () => {
-  const message = await ask('What are the total billings?');
+  const message = await ask('What are the total rates?');
   expect(message.answered).toBe(false);
-  expect(message.would_help.term).toBe('billings');
+  expect(message.would_help.term).toBe('rates');
   expect(message.would_help.suggestions.length).toBeGreaterThan(0);
   const { status } = await service.call('POST', `${skill}/glossary`, {
     glossary: message.would_help.suggestions.slice(0, 1),
   });
   expect(status).toBe(200);
-  expect((await ask('What are the total billings?')).answered).toBeUndefined();
+  expect((await ask('What are the total rates?')).answered).toBeUndefined();
   await service.call('PUT', skill, { params: { glossary: null } });
 });
 
