@@ -46,13 +46,15 @@ export async function showModels(project: ProjectHandle, name: string | undefine
   for await (const model of project.models.list()) models.push(model);
   if (json) return printJson(models);
   printTable(
-    models.map(({ name: model, target, task, status, version, accuracy }) => ({
+    models.map(({ name: model, target, task, status, version, headline }) => ({
       model,
       target,
       task,
       status,
       version,
-      accuracy,
+      // Of a rare class most are right who never say it: the figure that the record leads with
+      metric: headline?.metric ?? null,
+      value: headline?.value ?? null,
     })),
   );
 }
