@@ -85,15 +85,11 @@ function warnOfUnfinished(selection: Selection): string[] {
   ];
 }
 
-/** A gain must exceed 0 by this many standard errors; the order of the rows, which no single row decides, by more. */
-const [sureGain, sureOrder] = [2, 4];
-
-function isBetterThanBaseline({ gain, gainError, order }: Figures): boolean {
-  return gain > sureGain * gainError || (gain > 0 && order > sureOrder);
-}
+/** A figure must exceed that of the baseline by this many standard errors. */
+const sureGain = 2;
 
 function warnOfBaseline({ frame, validation }: Training, figures: Figures): string[] {
-  if (isBetterThanBaseline(figures)) return [];
+  if (figures.isBetter) return [];
   const constant =
     frame.labels.classCount > 0
       ? 'the share of each class'
@@ -111,7 +107,7 @@ function warnOfBaseline({ frame, validation }: Training, figures: Figures): stri
 function warnOfAccuracy({ frame, target }: Training, figures: Figures): string[] {
   const { accuracies, baseline, standardErrors } = figures;
   const [own, plain, error] = [accuracies.accuracy, baseline.accuracy, standardErrors.accuracy ?? 0];
-  if (frame.labels.classCount === 0 || !isBetterThanBaseline(figures) || own - plain > sureGain * error) return [];
+  if (frame.labels.classCount === 0 || !figures.isBetter || own - plain > sureGain * error) return [];
   const counts = new Float64Array(frame.labels.classCount);
   for (const value of target.values) counts[value] += 1;
   const frequent = nameSome([target.classes?.[counts.indexOf(Math.max(...counts))] ?? '']);

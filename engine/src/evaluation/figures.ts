@@ -25,12 +25,12 @@ export interface Figures {
   accuracies: Record<string, number>;
   standardErrors: Record<string, number>;
   baseline: Record<string, number>;
-  /** How much less the model loses than the baseline in total, and the standard error of that. */
-  gain: number;
-  gainError: number;
-  /** How many standard errors say that what is told above or below the baseline is so; 0 for classes. */
-  order: number;
+  /** Whether the model loses less than the baseline beyond what chance explains. */
+  isBetter: boolean;
 }
+
+/** A gain must exceed 0 by this many standard errors; the order of the rows, which no single row decides, by more. */
+const [sureGain, sureOrder] = [2, 4];
 
 /** Validation predictions as they would be served, and for classes the predicted class. */
 export interface Judged extends AveragedPredictions {
@@ -88,8 +88,7 @@ export function measureFigures(
     accuracies: all,
     standardErrors: finiteOnly(standardErrors),
     baseline: finiteOnly(baseline),
-    ...compareWith(labels, judged, reference, foldOf, folds),
-    order: orderEvidence(labels, rows, judged.predictions, reference.predictions, validation.group),
+    isBetter: isBetterThan(reference, labels, judged, { foldOf, folds, group: validation.group }),
   };
 }
 
@@ -205,14 +204,22 @@ export function widenForFew(error: number, distance: number, groups: number): nu
   return error * skew * (1 + 12 / groups ** 1.5);
 }
 
-function compareWith(labels: Labels, judged: Judged, reference: Judged, foldOf: Uint8Array, folds: number) {
+interface Dealt {
+  foldOf: Uint8Array;
+  folds: number;
+  group: Int32Array;
+}
+
+function isBetterThan(reference: Judged, labels: Labels, judged: Judged, { foldOf, folds, group }: Dealt): boolean {
   const sums = new Float64Array(folds);
   for (const [place, row] of judged.rows.entries())
     sums[foldOf[place]] +=
       rowLoss(labels, row, reference.predictions, place) - rowLoss(labels, row, judged.predictions, place);
   const gain = sums.reduce((sum, one) => sum + one, 0);
   const squares = sums.reduce((sum, one) => sum + (one - gain / folds) ** 2, 0);
-  return { gain, gainError: Math.sqrt((squares * folds) / Math.max(1, folds - 1)) };
+  if (gain > sureGain * Math.sqrt((squares * folds) / Math.max(1, folds - 1))) return true;
+  if (!(gain > 0)) return false;
+  return orderEvidence(labels, judged.rows, judged.predictions, reference.predictions, group) > sureOrder;
 }
 
 /** Returns the predictions at some places. */

@@ -15,53 +15,50 @@ const farTimes = 100;
  * like in two rows or more, which may stand for no value, and any number that is a hundred times as far.
  */
 export function noteFarNumbers(cells: readonly SeenCell[], reading: Reading): ReadingNote[] {
-  if (!isNumeric(reading)) return [];
-  return [...noteNines(cells, reading), ...noteFarthest(cells, reading)];
+  if (!isNumeric(reading) || cells.length <= fewestOthers) return [];
+  const parse = createCellParser(reading);
+  const values = Float64Array.from(cells, ({ text }) => parse(text));
+  return [...noteNines(cells, values), ...noteFarthest(cells, values)];
 }
 
-function noteNines(cells: readonly SeenCell[], reading: Reading): ReadingNote[] {
-  const suspects = cells.filter(({ text }) => nines.test(text));
+function noteNines(cells: readonly SeenCell[], values: Float64Array): ReadingNote[] {
+  const suspects = cells.flatMap(({ text }, at) => (nines.test(text) ? [at] : []));
   if (suspects.length === 0 || cells.length - suspects.length < fewestOthers) return [];
-  const parse = createCellParser(reading);
-  const { least, most } = rangeOf(
-    cells.filter(({ text }) => !nines.test(text)),
-    parse,
+  const { least, most } = rangeOf(values.filter((_, at) => !nines.test(cells[at].text)));
+  const far = suspects.filter(
+    (at) => cells[at].count > 1 && Math.max(least - values[at], values[at] - most) > most - least,
   );
-  const far = suspects.filter(({ text, count }) => {
-    const value = parse(text);
-    return count > 1 && Math.max(least - value, value - most) > most - least;
-  });
-  return far.map(({ text, count }) =>
+  return far.map((at) =>
     note(
       'maybe_missing',
-      `"${text}" is read as a number (${countCells(count)}), far from all others (${least} to ${most}); list it in \`blanks\` if it means no value`,
+      `"${cells[at].text}" is read as a number (${countCells(cells[at].count)}), far from all others (${least} to ${most}); list it in \`blanks\` if it means no value`,
     ),
   );
 }
 
-function noteFarthest(cells: readonly SeenCell[], reading: Reading): ReadingNote[] {
-  if (cells.length <= fewestOthers) return [];
-  const parse = createCellParser(reading);
-  const values = cells
-    .map((cell) => ({ ...cell, value: parse(cell.text) }))
-    .filter(({ value }) => !Number.isNaN(value));
-  const { least, most } = rangeOf(cells, parse);
+function noteFarthest(cells: readonly SeenCell[], values: Float64Array): ReadingNote[] {
+  const { least, most } = rangeOf(values);
   return [least, most].flatMap((end) => {
-    const [one, ...alike] = values.filter(({ value }) => value === end);
-    const others = values.filter(({ value }) => value !== end);
-    if (one === undefined || alike.length > 0 || others.length < fewestOthers || nines.test(one.text)) return [];
-    const rest = rangeOf(others, parse);
-    const far = Math.max(rest.least - end, end - rest.most);
-    if (!(far > farTimes * (rest.most - rest.least)) || rest.most === rest.least) return [];
-    const detail = `"${one.text}" (${countCells(one.count)}) is far from all others (${rest.least} to ${rest.most}), so that it alone decides means and models: look whether it is mistyped or in another unit, and list it in \`blanks\` if it means no value`;
-    return [{ ...note('far_value', detail), cells: [one.text] }];
+    const at = values.indexOf(end);
+    if (at < 0 || values.lastIndexOf(end) !== at || nines.test(cells[at].text)) return [];
+    const others = values.filter((value) => value !== end && !Number.isNaN(value));
+    const rest = rangeOf(others);
+    const width = rest.most - rest.least;
+    if (
+      others.length < fewestOthers ||
+      !(Math.max(rest.least - end, end - rest.most) > farTimes * width) ||
+      width === 0
+    )
+      return [];
+    const { text, count } = cells[at];
+    const detail = `"${text}" (${countCells(count)}) is far from all others (${rest.least} to ${rest.most}), so that it alone decides means and models: look whether it is mistyped or in another unit, and list it in \`blanks\` if it means no value`;
+    return [{ ...note('far_value', detail), cells: [text] }];
   });
 }
 
-function rangeOf(cells: readonly SeenCell[], parse: (text: string) => number): { least: number; most: number } {
+function rangeOf(values: Float64Array): { least: number; most: number } {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { text } of cells) {
-    const value = parse(text);
+  for (const value of values) {
     if (value < least) least = value;
     if (value > most) most = value;
   }

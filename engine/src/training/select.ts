@@ -159,6 +159,7 @@ interface Gain {
 function trustIn({ labels, rows, blended, constant }: Gain, group: Int32Array | undefined): number {
   const { excess, error } = compareLosses(labels, rows, blended, constant, group);
   const trust = Math.min(1, Math.max(0, -excess / (sureGain * error || Number.MIN_VALUE)));
+  if (trust === 1) return trust;
   const order = orderEvidence(labels, rows, blended, constant, group);
   const inOrder = Math.min(1, Math.max(0, order / sureGain - 1));
   if (inOrder <= trust) return trust;

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import type { Table } from '@sibyl/sdk';
 import { Link } from '@tanstack/react-router';
-import { Sparkles, TrendingUp } from 'lucide-react';
+import { type LucideIcon, Sparkles, TrendingUp } from 'lucide-react';
 import { cell, count, figure, percent } from '../shared/format.ts';
 import { May } from '../shared/may.tsx';
 import { words } from '../words/tables.ts';
@@ -46,43 +46,51 @@ export function ColumnCard({ table, column }: { table: Table; column: Column }) 
       </div>
       <Stack gap={4} align="flex-end">
         {isForecastable(table, column) && (
-          <May to="models.create">
-            <Button
-              component={Link}
-              to="/p/$project/train"
-              params={{ project: table.project } as never}
-              search={{ table: table.name, target: name, ...timesOf(table) } as never}
-              variant="light"
-              size="xs"
-              leftSection={<TrendingUp size={14} />}
-              aria-label={words.forecastColumn(name)}
-            >
-              {words.forecast}
-            </Button>
-          </May>
+          <TrainButton
+            {...{ table, icon: TrendingUp, label: words.forecast, describes: words.forecastColumn(name) }}
+            search={{ target: name, ...timesOf(table) }}
+          />
         )}
         {isTime(type) ? (
           <Text size="xs" c="dimmed" maw="14rem">
             {words.noDates}
           </Text>
         ) : (
-          <May to="models.create">
-            <Button
-              component={Link}
-              to="/p/$project/train"
-              params={{ project: table.project } as never}
-              search={{ table: table.name, target: name } as never}
-              variant="light"
-              size="xs"
-              leftSection={<Sparkles size={14} />}
-              aria-label={words.predictColumn(name)}
-            >
-              {words.predict}
-            </Button>
-          </May>
+          <TrainButton
+            {...{ table, icon: Sparkles, label: words.predict, describes: words.predictColumn(name) }}
+            search={{ target: name }}
+          />
         )}
       </Stack>
     </Paper>
+  );
+}
+
+interface TrainButtonProps {
+  table: Table;
+  search: object;
+  icon: LucideIcon;
+  label: string;
+  /** What a screen reader says. */
+  describes: string;
+}
+
+function TrainButton({ table, search, icon: Icon, label, describes }: TrainButtonProps) {
+  return (
+    <May to="models.create">
+      <Button
+        component={Link}
+        to="/p/$project/train"
+        params={{ project: table.project } as never}
+        search={{ table: table.name, ...search } as never}
+        variant="light"
+        size="xs"
+        leftSection={<Icon size={14} />}
+        aria-label={describes}
+      >
+        {label}
+      </Button>
+    </May>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Token } from '../words/tokens.ts';
 import { dayIn } from './cells.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { type ColumnLink, hasWord } from './links.ts';
+import { datesOf, usualOf } from './usual-date.ts';
 
 /** A column that is worked out of others, with its cells for the rows of the sample. */
 export interface Derived {
@@ -19,11 +20,11 @@ const measured = /^(days?|hours?|minutes?|weeks?|time|long|longest|shortest|slow
 
 /** "How long does it take from order to delivery", "average resolution time in hours": the time between two columns. */
 export function durationOf(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): Derived[] {
-  const dates = table.columns.flatMap(({ type }, at) => (/^date/.test(type) ? [at] : []));
+  const dates = datesOf(table);
   const told = tokens.findIndex(({ text }) => measured.test(text));
   if (told < 0 || dates.length < 2 || !saysLasting(tokens, told)) return [];
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
-  const [from, to] = inTurn(named.length > 1 ? named.slice(0, 2) : [startOf(dates, table), named[0] ?? -1], table);
+  const [from, to] = inTurn(named.length > 1 ? named.slice(0, 2) : [usualOf(dates, table), named[0] ?? -1], table);
   if (from === undefined || to === undefined || from === to) return [];
   const unit = unitSaid(tokens);
   const [start, end] = [from, to].map((at) => `CAST(${quoteName(table.columns[at].name)} AS timestamp)`);
@@ -57,12 +58,6 @@ function saysLasting(tokens: readonly Token[], told: number): boolean {
 /** Whether more of its name is said than that it holds times. */
 function saysMore(tokens: readonly Token[], { words }: ColumnLink): boolean {
   return tokens.some(({ text }, at) => hasWord(words, at) && !measured.test(text) && !/^(dates?|when)$/.test(text));
-}
-
-/** What all rows have says when they began. */
-function startOf(dates: readonly number[], { columns }: IndexedTable): number {
-  const lacking = (at: number) => columns[at].nulls ?? 0;
-  return dates.toSorted((one, other) => lacking(one) - lacking(other) || one - other)[0];
 }
 
 /** The one that is earlier in most rows first. */

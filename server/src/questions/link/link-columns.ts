@@ -5,6 +5,7 @@ import type { IndexedTable } from './indexed-table.ts';
 import { wordsOfWeekday } from './link-fields.ts';
 import { type ColumnLink, firstWord, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 import { isSmall } from './small-words.ts';
+import { datesOf, usualOf } from './usual-date.ts';
 import { isAbbreviated, isCut, isKin, isShortened } from './word-kin.ts';
 
 type Places = ReadonlyMap<string, readonly number[]>;
@@ -55,16 +56,13 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
  * those that lack fewest. On rows that are all known the ranking knows better.
  */
 function otherTimes(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): number[] {
-  const dates = table.columns.flatMap(({ type }, at) => (/^date/.test(type) ? [at] : []));
+  const dates = datesOf(table);
   if (table.isWhole || dates.length < 2) return [];
   const isNamed = (at: number) =>
     tokens.some(({ text }, place) => hasWord(links[at].words, place) && !ofAnyTime.test(text));
   const named = dates.filter(isNamed);
   const { timeColumn } = table.profile;
-  const lacking = (at: number) => table.columns[at].nulls ?? 0;
-  const usual =
-    dates.find((at) => table.columns[at].name === timeColumn) ??
-    dates.toSorted((one, other) => lacking(one) - lacking(other) || one - other)[0];
+  const usual = dates.find((at) => table.columns[at].name === timeColumn) ?? usualOf(dates, table);
   const meant = named.length > 0 ? named : [usual];
   return dates.filter((at) => !meant.includes(at));
 }

@@ -1,5 +1,6 @@
 import { invalidField, type ServiceError } from '../../errors.ts';
 import type { ColumnType } from '../../platform/data/types.ts';
+import { quoteName } from '../../questions/words/quoting.ts';
 import { type NamedColumns, numberMetrics } from './named-columns.ts';
 
 /** What is known of a source column before the training. */
@@ -40,10 +41,6 @@ function datesAsTarget({ name }: SourceColumn, columns: readonly SourceColumn[],
     '/target',
     `holds dates (${name}): predict the days from ${other ? other.name : 'a fixed day'} to it, with target days and from {"sql": ${JSON.stringify(sql)}}`,
   );
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function refuseTarget({ options: { task, metric } }: NamedColumns, { name, type, distinct }: SourceColumn): void {
