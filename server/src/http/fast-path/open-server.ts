@@ -28,11 +28,11 @@ function answerOrPass(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const answer = fastPath.admit?.(request);
-  if (answer === undefined) return ordinary(request, response);
+  if (fastPath.admit?.(request) === undefined) return ordinary(request, response);
   request.once('readable', () => {
     const body: Buffer | null = request.read();
-    const found = body?.length === lengthOfBody(request) ? answer(body) : undefined;
+    // The caller is admitted again: the key may have been revoked while the body was awaited.
+    const found = body?.length === lengthOfBody(request) ? fastPath.admit?.(request)?.(body) : undefined;
     if (found !== undefined) {
       response.writeHead(200, [...found.headers]).end(found.text);
       return found.sent();

@@ -1,10 +1,19 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
+import { Readable } from 'node:stream';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { type Action, actions, isPublic, permissionFor } from '../../http/request/permissions.ts';
 import { sayAction } from '../../http/request/say-action.ts';
-import { authenticate, endedMeanwhile } from './authenticate.ts';
+import { FileBody } from '../../http/request/unread-body.ts';
+import { authenticate, createReauthenticator, endedMeanwhile } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';
 import { followResponse, isStillAllowed } from './still-allowed.ts';
@@ -36,6 +45,7 @@ export function authorizeRequests(
     const admission = isPublic(action) ? [refuseProxied] : [refuseProxied, admit(services, action)];
     route.onRequest = [admission, route.onRequest ?? []].flat();
     if (isPublic(action)) return;
+    route.preValidation = [readmit(services, action), route.preValidation ?? []].flat();
     route.onSend = [route.onSend ?? [], recheckStreams(services)].flat();
   });
 }
@@ -61,8 +71,27 @@ function admit(
 }
 
 /**
+ * Admits the caller again once the body has arrived, which may be drawn out for an hour: nobody can keep requests open
+ * for the time after a key is revoked. A file is still to come then; its request ends with the rights.
+ */
+function readmit(
+  services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
+  action: Action,
+): preValidationHookHandler {
+  return (request, reply, done) => {
+    const { caller, body } = request;
+    const now = caller && createReauthenticator(request, caller, services)();
+    if (now === undefined) throw endedMeanwhile();
+    if (now !== caller) letIn(request, now, action);
+    const isFile = body instanceof FileBody || body instanceof Readable;
+    if (isFile && isStillAllowed(request, services)) followResponse(request, reply, services);
+    done();
+  };
+}
+
+/**
  * Rechecks permissions during long responses, and before the answer of an agent, which may have taken minutes; other
- * short ones were checked once at the start.
+ * short ones were checked when their body had arrived.
  */
 function recheckStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
   return (request, reply, payload, done) => {
