@@ -165,6 +165,9 @@ describe('a prediction before the life cycle of Fastify', () => {
     await expectSame('price', '[{},{"size":1}]');
     await expectSame('price', '[{"size":"many"}]');
     expect(await counted()).toEqual([requests + 3, predicted + 6]);
+    const long = Array.from({ length: 150 }, () => ({ size: 1, 'a "quoted" ñame': 'Oslo', price: 1 }));
+    expect((await expectSame('dear', JSON.stringify(long))).text.length).toBeGreaterThan(64 * 1024);
+    expect(await counted()).toEqual([requests + 6, predicted + 6 + 3 * long.length]);
   });
 
   const odd = fastCheck.oneof(

@@ -19,7 +19,7 @@ import { ratesOf } from '../keys/rates.ts';
 import { predictRoute, prefersLines } from './answer-routes.ts';
 import type { ModelServices } from './context.ts';
 import { fastSender } from './fast-sender.ts';
-import { predictAtOnce } from './predict.ts';
+import { keepAnswer, predictAtOnce } from './predict.ts';
 import { predictBody } from './serving/predict-request.ts';
 
 /** Maximum bytes of a body: above it Fastify's overhead hardly matters. */
@@ -119,12 +119,12 @@ function createAnswerer(services: FastServices, windows: RateWindows) {
       const policies: readonly RatePolicy[] = ratesOfRequest({ action, caller, address, projectName: project });
       if (policies.length > 0 && windows.violated(policies).length > 0) return undefined;
       const value = parseJsonBody(textOfJson(body));
-      const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
-      if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
-      served.picks?.keep();
+      const found = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
+      if (typeof found?.text !== 'string' || found.text.length + 2 > mostCharacters) return undefined;
+      keepAnswer(services, served, found.rows);
       windows.takeAll(policies);
       noteRequester(served.projectId);
-      return { text: `[${rows}]`, policies };
+      return { text: `[${found.text}]`, policies };
     });
 }
 

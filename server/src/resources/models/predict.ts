@@ -40,6 +40,12 @@ export class RowsWithRoom {
   }
 }
 
+/** The JSON of some rows, joined, and their number. */
+interface QuickAnswer {
+  text: string | Uint8Array;
+  rows: number;
+}
+
 const encoder = new TextEncoder();
 const take = (bytes: number) => rooms.take(bytes);
 
@@ -86,9 +92,10 @@ function answerWith(
 ): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
   if (!(body instanceof RawJsonBody)) {
-    const rows = predictAtOnce(ctx, served, body, separator);
-    if (rows !== undefined) served.picks?.keep();
-    return rows ?? answerInThread(ctx, served, asking);
+    const answer = predictAtOnce(ctx, served, body, separator);
+    if (answer === undefined) return answerInThread(ctx, served, asking);
+    keepAnswer(ctx, served, answer.rows);
+    return typeof answer.text === 'string' ? answer.text : [answer.text];
   }
   const { bytes } = body;
   if (bytes.length > mostParsedBytes) return answerInThread(ctx, served, asking);
@@ -112,26 +119,29 @@ function predictJson(
   const rows = Math.min(quickLimits.rows, limits.of(served.projectId).predict_rows);
   const answers = isUtf8(bytes) ? served.answerJson(bytes, separator, { ...quickLimits, rows }, { take }) : undefined;
   if (!answers || answers === 'too_much') return answers;
-  metrics.predictions.rows += answers.rows;
-  served.picks?.keep();
+  keepAnswer({ metrics }, served, answers.rows);
   return new RowsWithRoom(answers.pieces[0]);
 }
 
 /**
  * Answers a checked predict body on the main thread; returns undefined when it is too expensive. Who sends the answer
- * tells the watch of the model.
+ * counts it, by `keepAnswer`.
  */
 export function predictAtOnce(
-  { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
+  { limits }: Pick<ModelServices, 'limits'>,
   served: ServedModel,
   body: unknown,
   separator: string,
-): AnsweredRows | undefined {
+): QuickAnswer | undefined {
   const request = readPredictRequest(body, limits.of(served.projectId).predict_rows);
-  const rows = served.answerQuickly(request, separator);
-  if (rows === undefined) return undefined;
-  metrics.predictions.rows += request.rows.length;
-  return typeof rows === 'string' ? rows : [rows];
+  const text = served.answerQuickly(request, separator);
+  return text === undefined ? undefined : { text, rows: request.rows.length };
+}
+
+/** Counts an answer of `predictAtOnce`, for the metrics and for the watch of the model. */
+export function keepAnswer({ metrics }: Pick<ModelServices, 'metrics'>, served: ServedModel, rows: number): void {
+  metrics.predictions.rows += rows;
+  served.picks?.keep();
 }
 
 async function answerInThread(
