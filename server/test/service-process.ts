@@ -34,11 +34,21 @@ export function makeDirectory(): string {
   return directory;
 }
 
-/** Starts the service on a free port, without the sample and with few log lines; it is killed after the test. */
-export function startProcess(directory: string, settings: Record<string, string> = {}): ServiceProcess {
+/**
+ * Starts the service on a free port, without the sample and with few log lines; it is killed after the test.
+ * @param limits `descriptors`: files and connections that the process may have open
+ */
+export function startProcess(
+  directory: string,
+  settings: Record<string, string> = {},
+  limits: { descriptors?: number } = {},
+): ServiceProcess {
   const quiet = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_'));
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', main], {
+  const command = [process.execPath, '--max-semi-space-size=4', main];
+  const { descriptors } = limits;
+  const limited = descriptors ? ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command] : command;
+  const child = spawn(limited[0], limited.slice(1), {
     env: { ...Object.fromEntries(environment), ...quiet, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,6 +7,7 @@ import { Tracing } from '../platform/telemetry/tracing.ts';
 import type { FastPath } from './fast-path/fast-path.ts';
 import { openServer } from './fast-path/open-server.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
+import { mostConnections } from './limits/most-connections.ts';
 import { OpenStreams } from './limits/open-streams.ts';
 import type { App } from './reply/app.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
@@ -67,6 +68,7 @@ export function createServer(config: Config, tracing = new Tracing()): App {
   app.decorate('fastPath', fastPath);
   app.decorate('openStreams', new OpenStreams(config.eventListeners));
   cutIdleConnections(app.server);
+  app.server.maxConnections = mostConnections();
   limitBodies(app, config.maxJsonBytes);
   // Existing clients send it so: describe takes a JSON body on GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
