@@ -22,7 +22,7 @@ export interface Counted {
 }
 
 interface Window {
-  /** In ms. */
+  /** In ms, by the clock of `performance`. */
   start: number;
   taken: number;
 }
@@ -30,7 +30,10 @@ interface Window {
 const windowMs = 1000;
 const mostWindows = 10_000;
 
-/** Counts requests by partition in windows of a second, each starting with its first request. */
+/**
+ * Counts requests by partition in windows of a second, each starting with its first request. The time is that of
+ * `performance`: the clock may be set back.
+ */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();
 
@@ -42,12 +45,12 @@ export class RateWindows {
 
   /** Returns the policies without remaining requests. */
   violated(policies: readonly RatePolicy[]): RatePolicy[] {
-    const now = Date.now();
+    const now = performance.now();
     return policies.filter((policy) => this.left(policy, now) <= 0);
   }
 
   takeAll(policies: readonly RatePolicy[]): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const policy of policies) this.take(policy, now);
   }
 
@@ -101,7 +104,7 @@ function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: F
 
 /** Returns the values of the headers `RateLimit-Policy` and `RateLimit`. */
 export function describeRates(windows: RateWindows, policies: readonly RatePolicy[]): { policy: string; rest: string } {
-  const now = Date.now();
+  const now = performance.now();
   const rest = policies.map((policy) => `"${policy.name}";r=${Math.max(windows.left(policy, now), 0)};t=1`);
   return { policy: policies.map(quotaOf).join(', '), rest: rest.join(', ') };
 }

@@ -27,8 +27,8 @@ export function watchDiskSpace(folder: string, reserve: DiskReserve): () => Prom
   };
   return () => {
     // One probe a second serves all callers, so that callers cannot fill the disk by asking.
-    if (look === undefined || Date.now() - lookedAt >= cacheMs) {
-      lookedAt = Date.now();
+    if (look === undefined || performance.now() - lookedAt >= cacheMs) {
+      lookedAt = performance.now();
       look = write();
     }
     return look;

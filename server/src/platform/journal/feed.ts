@@ -166,8 +166,7 @@ export class EventFeed {
   }
 
   #tick(): void {
-    const now = Date.now();
-    for (const { listeners } of this.#streams.values()) for (const listener of listeners) listener.beat(now);
+    for (const { listeners } of this.#streams.values()) for (const listener of listeners) listener.beat();
     this.#pollOthers().catch(this.#options.onError);
   }
 

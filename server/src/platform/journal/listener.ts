@@ -39,7 +39,7 @@ export class Listener {
   /** Whether it has all delivered events and takes new ones live. */
   isLive = false;
   readonly #response: ServerResponse;
-  #lastWrite = Date.now();
+  #lastWrite = performance.now();
 
   constructor(response: ServerResponse, options: ListenerOptions) {
     this.#response = response;
@@ -59,7 +59,7 @@ export class Listener {
     const wanted = takesAll ? bytes : textOf(frames.filter((frame) => this.#wants(frame)));
     this.position = Math.max(this.position, frames[frames.length - 1].sequence);
     if (wanted.length === 0) return true;
-    this.#lastWrite = Date.now();
+    this.#lastWrite = performance.now();
     return this.#response.write(wanted);
   }
 
@@ -78,7 +78,8 @@ export class Listener {
   }
 
   /** Sends a heartbeat when idle, and closes a connection that has taken nothing for two heartbeats. */
-  beat(now: number): void {
+  beat(): void {
+    const now = performance.now();
     if (this.#response.writableNeedDrain) {
       if (now - this.#lastWrite > 2 * heartbeatMs) this.#response.destroy();
     } else if (now - this.#lastWrite >= heartbeatMs) {

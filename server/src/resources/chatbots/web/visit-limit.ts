@@ -7,7 +7,10 @@ export interface Share {
   most: number;
 }
 
-/** Counts messages per minute in several shares: of a conversation, an address and a chatbot. */
+/**
+ * Counts messages per minute in several shares: of a conversation, an address and a chatbot. The time is that of
+ * `performance`: the clock may be set back.
+ */
 export class VisitLimit {
   #windowEnds = 0;
   readonly #counts = new Map<string, number>();
@@ -16,7 +19,10 @@ export class VisitLimit {
    * Counts a message in every share, unless one is used up.
    * @returns the share that is used up, and the seconds until the next minute
    */
-  take<One extends Share>(shares: readonly One[], now = Date.now()): { share: One; seconds: number } | undefined {
+  take<One extends Share>(
+    shares: readonly One[],
+    now = performance.now(),
+  ): { share: One; seconds: number } | undefined {
     if (now >= this.#windowEnds) {
       this.#counts.clear();
       this.#windowEnds = now + windowMs;
