@@ -45,10 +45,13 @@ it('takes what comes while it answers in the next turn', async () => {
 const times = { first: 5000, idle: 5000, keepAlive: 5000 };
 const requestOf = (body: string) => `POST /fast HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Echoes bodies on the fast path, but those that begin with "no", which Node's listener answers with "slow". */
+/** Echoes bodies on the fast path, but those that begin with "no", which Node's listener answers with "slow", in this turn. */
 async function startServer() {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end('slow'));
+    request.resume().on('end', async () => {
+      for (let tick = 0; tick < 10; tick += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
+      response.end('slow');
+    });
   });
   const answer = (body: Buffer) => {
     const text = body.toString();
@@ -111,6 +114,19 @@ it('answers a client that has said its last word', async () => {
     socket.end(requestOf(body));
     expect(await answer).toContain(`\r\n\r\n${wanted}`.slice(-wanted.length));
   }
+});
+
+it('answers many clients that have said their last word in one moment', async () => {
+  const { open } = await startServer();
+  const sockets = await Promise.all(Array.from({ length: 20 }, open));
+  // Once a connection was answered, the system tells its data and its end in one turn.
+  const first = sockets.map((socket) => received(socket, /first$/));
+  for (const socket of sockets) socket.write(requestOf('first'));
+  await Promise.all(first);
+  const answers = sockets.map((socket) => received(socket, /never/));
+  for (const [place, socket] of sockets.entries()) socket.end(requestOf(place % 2 ? 'last' : 'no, Node answers'));
+  const wanted = sockets.map((_, place) => expect.stringContaining(place % 2 ? '\r\n\r\nlast' : 'slow'));
+  expect(await Promise.all(answers)).toEqual(wanted);
 });
 
 it('goes on when a client breaks off in the moment of its request', async () => {

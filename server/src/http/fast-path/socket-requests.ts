@@ -25,13 +25,12 @@ export function answerOnSockets(server: Server, fastPath: FastPath, times: Times
   const answers = new AnswersOfATurn();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (!fastPath.admit) return receive.call(server, socket);
-    const connection = new SocketRequests({ server, socket, fastPath, times, answers }, (bytes) =>
+    const connection = new SocketRequests({ server, socket, fastPath, times, answers }, () =>
       turns.take(() => {
         if (socket.destroyed) return;
         held.delete(connection);
         socket.off('error', ignore);
         breakInTurn(socket, turns, () => receive.call(server, socket));
-        socket.unshift(bytes);
         socket.resume();
       }),
     );
@@ -55,12 +54,16 @@ export function answerOnSockets(server: Server, fastPath: FastPath, times: Times
 /** A busy service may not have read yet what has arrived. */
 const lastReadMs = 100;
 
-/** Lets `receive` listen to the end of a socket, which it learns in its turn: an end amid a request costs much. */
+/**
+ * Lets `receive` listen to the end of a socket, which it learns in its turn: an end amid a request costs much. That is a
+ * later turn than the one in which the end is read: Node then drops a request that has no answer yet, though the other
+ * side may have closed but its own half, and the answer be a few ticks away.
+ */
 function breakInTurn(socket: Socket, turns: LoopTurns, receive: () => void): void {
   const before = new Set(socket.listeners('end'));
   receive();
   for (const end of socket.listeners('end').filter((one) => !before.has(one)) as (() => void)[]) {
-    socket.off('end', end).on('end', () => turns.take(() => socket.destroyed || end.call(socket)));
+    socket.off('end', end).on('end', () => setImmediate(() => turns.take(() => socket.destroyed || end.call(socket))));
   }
 }
 
@@ -91,7 +94,7 @@ class SocketRequests implements WholeRequest {
   readonly #times: Times;
   readonly #answers: AnswersOfATurn;
   readonly #end: string;
-  readonly #giveUp: (bytes: Buffer) => void;
+  readonly #giveUp: () => void;
   /** The first piece of a request whose body is still to come. */
   #begun: Buffer | undefined;
   #waiting: Waiting | undefined;
@@ -102,7 +105,7 @@ class SocketRequests implements WholeRequest {
   #text = '';
   #head: RequestHead | undefined;
 
-  constructor({ server, socket, fastPath, times, answers }: Surroundings, giveUp: (bytes: Buffer) => void) {
+  constructor({ server, socket, fastPath, times, answers }: Surroundings, giveUp: () => void) {
     this.#server = server;
     this.#socket = socket;
     this.#fastPath = fastPath;
@@ -208,8 +211,10 @@ class SocketRequests implements WholeRequest {
     const socket = this.#socket;
     socket.pause().off('data', this.#receive).off('end', this.#finish).off('timeout', this.#cut);
     socket.setTimeout(0);
+    // At once: a socket without data could end while it waits for its turn, and take nothing back.
+    socket.unshift(bytes);
     this.#isGivenUp = true;
-    this.#giveUp(bytes);
+    this.#giveUp();
   }
 }
 
