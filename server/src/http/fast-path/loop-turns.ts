@@ -1,4 +1,4 @@
-/** As much as takes about a millisecond. */
+/** Connections: as much as takes about a millisecond. */
 const mostATurn = 4;
 
 /**
@@ -6,12 +6,17 @@ const mostATurn = 4;
  * break in one moment then hold nobody up whose request was already being read.
  */
 export class LoopTurns {
+  readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #begun = 0;
 
+  constructor(most = mostATurn) {
+    this.#most = most;
+  }
+
   /** Runs `work` at once when this turn has room. */
   take(work: () => void): void {
-    if (this.#begun === mostATurn) return void this.#waiting.push(work);
+    if (this.#begun === this.#most) return void this.#waiting.push(work);
     this.#count();
     work();
   }
@@ -23,7 +28,7 @@ export class LoopTurns {
 
   readonly #goOn = () => {
     this.#begun = 0;
-    for (const work of this.#waiting.splice(0, mostATurn)) {
+    for (const work of this.#waiting.splice(0, this.#most)) {
       this.#count();
       work();
     }

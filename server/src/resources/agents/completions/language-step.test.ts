@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { expect, it } from 'vitest';
 import { startLoopback } from '../../../../test/loopback.ts';
 import { openLanguageModel } from '../../../platform/language/open-language-model.ts';
@@ -26,9 +28,37 @@ async function heard(chunks: object[]): Promise<number> {
 }
 
 const head = { id: '1', created: 1, model: 'm' };
+const none = { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+const noTokens = { inputTokens: none, outputTokens: { total: undefined, text: undefined, reasoning: undefined } };
 
 it('does not take an error in place of the first word for a word: nobody is well who only fails', async () => {
   expect(await heard([{ error: { message: 'The model is loading', code: 503 } }])).toBe(0);
   const word = { ...head, choices: [{ index: 0, delta: { role: 'assistant', content: 'Yes' }, finish_reason: null }] };
   expect(await heard([word])).toBeGreaterThan(0);
+});
+
+it('reads answers that come in one moment in their order, some in each turn of the event loop', async () => {
+  const whole: LanguageModelV4StreamPart[] = [
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Yes' },
+    { type: 'text-end', id: '1' },
+    { type: 'finish', usage: noTokens, finishReason: { unified: 'stop', raw: undefined } },
+  ];
+  const doStream = async () => ({ stream: ReadableStream.from(whole) });
+  const model = { doStream } as unknown as LanguageModelV4;
+  const read: number[] = [];
+  const calls = Array.from({ length: 20 }, (_, number) => {
+    const onHeard = () => void (read.includes(number) || read.push(number));
+    const listening = { onText: () => {}, onRestart: () => {}, onHeard, firstMs: 5000, tooLate: () => new Error() };
+    return callModel(model, { prompt: [] }, listening);
+  });
+  const readByTurn: number[] = [];
+  while (read.length < calls.length) {
+    await nextTurn();
+    readByTurn.push(read.length);
+  }
+  await Promise.all(calls);
+  expect(read).toEqual([...calls.keys()]);
+  expect(readByTurn[0]).toBeLessThanOrEqual(8);
+  expect(readByTurn.length).toBeGreaterThan(2);
 });

@@ -1,5 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { LoopTurns } from '../../../http/fast-path/loop-turns.ts';
 import { CollectedStep, type Listening } from './collected-step.ts';
 import type { ModelStep } from './model-step.ts';
 import { partsOf } from './whole-answer.ts';
@@ -27,6 +28,12 @@ export interface Watching extends Listening {
 }
 
 /**
+ * Of hundreds of answers that come in one moment some are read in each turn of the event loop: the first ones are stored
+ * and sent while the others wait, which else would all end with the last.
+ */
+const answersInTurn = new LoopTurns(8);
+
+/**
  * Calls a language model once. The answer is always streamed, so that what there is survives a time limit, and a text
  * that goes round in circles or beyond its end is ended: its server gets free.
  * @throws CutShort when a stream fails after its start; before that the error of the provider's package
@@ -44,6 +51,7 @@ export async function callModel(
   const signals = [ending.signal, ...(options.abortSignal ? [options.abortSignal] : [])];
   try {
     const { stream } = await model.doStream({ ...options, abortSignal: AbortSignal.any(signals) });
+    await new Promise<void>((begin) => answersInTurn.take(begin));
     if (hasQueue) [asked, timer] = [performance.now(), startTimer()];
     const step = await readParts(stream, new CollectedStep(model, options, listening), () => {
       onHeard();
