@@ -73,7 +73,7 @@ export async function measureRotation(options: string[], models: number, room: n
   console.log(`${renderTable(['answer', 'p50 ms', 'p99 ms'], rows)}\n`);
   const p99 = (times: number[]) => quantileOfSorted(times.toSorted(ascending), 0.99);
   const measured = p99(inTurn) / p99(alone);
-  const share = sumOf(alone) / sumOf(inTurn);
+  const share = meanOf(alone) / meanOf(inTurn);
   console.log(
     tellGoals([
       { what: `p99 of ${models} models in turn against one model`, measured, bound, goal: 1.5, unit: ' x' },
@@ -93,8 +93,8 @@ async function exportSample({ base }: Sibyl): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-function sumOf(times: readonly number[]): number {
-  return times.reduce((sum, time) => sum + time, 0);
+function meanOf(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
 function ascending(one: number, other: number): number {
