@@ -26,11 +26,12 @@ export { ModelFileError };
 /**
  * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
  * ModelFileError for anything invalid. The model keeps the bytes, which must not change afterwards. `digest` is a faster
- * SHA-256 of the host, or what the host took over `digestedParts` while it read the file.
+ * SHA-256 of the host, or what the host took over `digestedParts` while it read the file. With `isChecked` the host knows
+ * that it loaded these bytes before: the numbers of tensors and trees are not checked again.
  */
-export function loadModel(bytes: Uint8Array, digest?: Sha256 | Digest): Model {
+export function loadModel(bytes: Uint8Array, digest?: Sha256 | Digest, isChecked = false): Model {
   const { text, tensors } = readSafetensors(bytes, digest);
-  const saved = new SavedValue(parseJson(text), tensors);
+  const saved = new SavedValue(parseJson(text), tensors, 'model', isChecked);
   const format = saved.get('format').integer(1, 1e9);
   if (format < oldestFormat)
     throw new ModelFileError(

@@ -34,9 +34,9 @@ export function weightOf(inputWeight: number): number {
 
 /** Returns the range between the 10th and 90th percentile; the full range where that is 0. */
 function rangeOf({ count, cells }: ReferenceRows, feature: number, width: number): number {
-  const values = Float64Array.from({ length: count }, (_, row) => cells[row * width + feature])
-    .filter((value) => !Number.isNaN(value))
-    .sort();
+  const column = new Float64Array(count);
+  for (let row = 0; row < count; row++) column[row] = cells[row * width + feature];
+  const values = column.filter((value) => !Number.isNaN(value)).sort();
   if (values.length === 0) return 1;
   const last = values.length - 1;
   const middle = values[Math.round(0.9 * last)] - values[Math.round(0.1 * last)];

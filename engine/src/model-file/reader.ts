@@ -15,11 +15,14 @@ export class SavedValue {
   readonly path: string;
   private readonly value: unknown;
   private readonly tensors: ReadonlyMap<string, Tensor>;
+  /** Whether the numbers of the tensors were checked before, when the same bytes were read. */
+  readonly isChecked: boolean;
 
-  constructor(value: unknown, tensors: ReadonlyMap<string, Tensor>, path = 'model') {
+  constructor(value: unknown, tensors: ReadonlyMap<string, Tensor>, path = 'model', isChecked = false) {
     this.value = value;
     this.tensors = tensors;
     this.path = path;
+    this.isChecked = isChecked;
   }
 
   fail(expected: string): never {
@@ -29,7 +32,7 @@ export class SavedValue {
   get(key: string): SavedValue {
     const object = this.object();
     const inner = Object.hasOwn(object, key) ? object[key] : undefined;
-    return new SavedValue(inner, this.tensors, `${this.path}.${key}`);
+    return new SavedValue(inner, this.tensors, `${this.path}.${key}`, this.isChecked);
   }
 
   get isNull(): boolean {
@@ -38,7 +41,9 @@ export class SavedValue {
 
   list(most = 1_000_000): SavedValue[] {
     if (!Array.isArray(this.value) || this.value.length > most) this.fail(`a list of at most ${most}`);
-    return this.value.map((item, index) => new SavedValue(item, this.tensors, `${this.path}[${index}]`));
+    return this.value.map(
+      (item, index) => new SavedValue(item, this.tensors, `${this.path}[${index}]`, this.isChecked),
+    );
   }
 
   text(): string {
@@ -78,6 +83,7 @@ export class SavedValue {
     const tensor = this.tensor();
     if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
     if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
+    if (this.isChecked) return tensor;
     for (let at = 0; at < tensor.length; at++)
       if (!Number.isFinite(tensor[at])) this.fail('a tensor of finite numbers');
     return tensor;
@@ -88,6 +94,7 @@ export class SavedValue {
     const tensor = this.tensor();
     if (!(tensor instanceof type)) this.fail(`a tensor of ${type.name}`);
     if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
+    if (this.isChecked) return tensor;
     for (let at = 0; at < tensor.length; at++)
       if (tensor[at] < low || tensor[at] > high) this.fail(`numbers ${low} to ${high}`);
     return tensor;

@@ -70,10 +70,13 @@ function createUsualModel(state: TrainedState): Model {
     return explained;
   };
   const settled = optionsOf(description);
+  const cost = once(() => rowCostOf(state)); // which looks at all trees
   const readings = state.profiles.map(({ reading }) => reading);
   return {
     description,
-    cost: rowCostOf(state),
+    get cost() {
+      return cost();
+    },
     readings,
     ...(state.heldOut && { heldOut: state.heldOut }),
     decimalMark: decimalMark(state.targetProfile.reading, readings),

@@ -63,6 +63,15 @@ const byTiles: ScoreAll = (forest, values, count) => {
   return out;
 };
 
+/** The first rows find the trees as they lie, the others prepared. */
+const byCompiled: ScoreAll = (forest, values, count) => {
+  const [width, outputs] = [countFeatures(forest), countOutputs(forest)];
+  const compiled = compileForest(forest);
+  const scoreRow: ScoreRow = (cells, start, out, firstScore) =>
+    compiled.scoreRows(cells.slice(start, start + width), 1, out.subarray(firstScore, firstScore + outputs));
+  return scoreEachRow(forest, scoreRow, values, count);
+};
+
 function rowMajor({ features, rowCount }: RandomTraining): Float64Array {
   const values = new Float64Array(rowCount * features.length);
   features.forEach((feature, index) => {
@@ -101,6 +110,7 @@ function trainSmall({ features, rowCount, objective, settings }: RandomTraining)
 test.each([
   ['walks', byWalks],
   ['trees in place', byTreesInPlace],
+  ['compiled trees', byCompiled],
   ['leaf sets', byLeafSets],
   ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],
@@ -117,6 +127,7 @@ test.each([
 
 test.each([
   ['trees in place', byTreesInPlace],
+  ['compiled trees', byCompiled],
   ['leaf sets', byLeafSets],
   ['shared leaf sets', bySharedLeafSets],
   ['tiles', byTiles],

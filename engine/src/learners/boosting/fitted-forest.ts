@@ -62,6 +62,11 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
     covers: doubles('covers'),
     gains: doubles('gains'),
   };
+  if (!saved.isChecked) check(saved, forest, link, featureCount);
+  return fittedForest(forest, outputs, link);
+}
+
+function check(saved: SavedValue, forest: Forest, link: Link, featureCount: number): void {
   try {
     checkForest(forest);
   } catch (error) {
@@ -70,5 +75,4 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
   }
   if (findInfiniteScore(forest, link) !== undefined) saved.fail('a forest whose outputs are finite');
   if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
-  return fittedForest(forest, outputs, link);
 }

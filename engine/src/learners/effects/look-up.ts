@@ -41,25 +41,27 @@ export function placeOf({ search }: SlotCuts, cell: number): number {
   return 2 * below + (edges[below] === cell ? 1 : 0);
 }
 
-/** Returns the code of a view by place; -1 for values that it does not know. */
-function codesByPlace(view: View, { search: { edges } }: SlotCuts): number[] {
-  const codes: number[] = [];
-  for (const [place, edge] of edges.entries()) {
-    const between = place === 0 ? 0 : codeOf(view, edges[place - 1]);
-    codes.push(view.isExact ? -1 : between, codeOf(view, edge));
+/** Returns the codes of a view by the places of its slot; -1 for values that it does not know. */
+export function codesByPlace(view: View, { search: { edges } }: SlotCuts): Float64Array {
+  const codes = new Float64Array(2 * edges.length + 2);
+  const between = (edge: number) => (view.isExact ? -1 : edge === 0 ? 0 : codeOf(view, edges[edge - 1]));
+  for (let edge = 0; edge < edges.length; edge++) {
+    codes[2 * edge] = between(edge);
+    codes[2 * edge + 1] = codeOf(view, edges[edge]);
   }
-  const above = edges.length === 0 ? 0 : codeOf(view, edges[edges.length - 1]);
-  return [...codes, view.isExact ? -1 : above, codeOf(view, Number.NaN)];
+  codes[2 * edges.length] = between(edges.length);
+  codes[2 * edges.length + 1] = codeOf(view, Number.NaN);
+  return codes;
 }
 
 export function maskOf(slot: number): number {
   return slot < 31 ? 1 << slot : -1;
 }
 
+/** `codesOf` tells the codes of a view by place, which many terms share. */
 export function lookUp(
   { views, levels }: Term,
-  all: readonly View[],
-  cuts: readonly SlotCuts[],
+  { all, cuts, codesOf }: { all: readonly View[]; cuts: readonly SlotCuts[]; codesOf: (view: number) => Float64Array },
   effects: Float64Array,
 ): Lookup {
   const slots = Int32Array.from(views, (view) => cuts.findIndex(({ slot }) => slot === all[view].slot));
@@ -67,15 +69,14 @@ export function lookUp(
   const cells = sizes.reduce((product, size) => product * size, 1);
   const keys = views.map((view, place) => {
     const size = sizes.slice(place + 1).reduce((product, one) => product * one, 1);
-    const codes = codesByPlace(all[view], cuts[slots[place]]);
-    return Float64Array.from(codes, (code) => (code < 0 ? Number.POSITIVE_INFINITY : code * size));
+    return codesOf(view).map((code) => (code < 0 ? Number.POSITIVE_INFINITY : code * size));
   });
   const mask = slots.reduce((bits, slot) => bits | maskOf(slot), 0);
   const lookup = { slots, mask, offsets: [], table: undefined, keys, levels, effects };
   if (cells > mostCells || cells > mostCellsOfLevel * Math.max(8, levels.size)) return lookup;
   const table = new Float64Array(cells + 1);
   for (const [key, level] of levels) if (key < cells) table[key] = effects[level];
-  return { ...lookup, table, offsets: keys.map((own) => Int32Array.from(own, (key) => Math.min(key, cells))) };
+  return { ...lookup, table, offsets: keys.map((own) => new Int32Array(own.map((key) => Math.min(key, cells)))) };
 }
 
 /** Returns 0 where a value or its combination with others was not seen. */

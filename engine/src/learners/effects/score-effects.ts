@@ -1,4 +1,5 @@
-import { effectAt, joinCuts, type Lookup, lookUp, maskOf, placeOf, type SlotCuts } from './look-up.ts';
+import { once } from '../../once.ts';
+import { codesByPlace, effectAt, joinCuts, type Lookup, lookUp, maskOf, placeOf, type SlotCuts } from './look-up.ts';
 import type { EffectsModel } from './model-effects.ts';
 
 /** What scores rows by effects; it scores one row, or some, at a time. */
@@ -21,7 +22,10 @@ const rowsAtOnce = 256;
 /** Prepares the effects of a model. */
 export function compileEffects({ views, terms, effects, intercept }: EffectsModel): EffectsScorer {
   const cuts = joinCuts(views);
-  const lookups = terms.map((term, place) => lookUp(term, views, cuts, effects[place]));
+  const ofSlots = new Map(cuts.map((own) => [own.slot, own]));
+  const codes = views.map((view) => once(() => codesByPlace(view, ofSlots.get(view.slot)!)));
+  const known = { all: views, cuts, codesOf: (view: number) => codes[view]() };
+  const lookups = terms.map((term, place) => lookUp(term, known, effects[place]));
   const places = new Int32Array(cuts.length);
   const placesOfRows = cuts.map(() => new Int32Array(rowsAtOnce));
   const sums = new Float64Array(rowsAtOnce);

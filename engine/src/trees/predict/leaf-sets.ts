@@ -1,5 +1,6 @@
 import { countFeatures, type Forest } from '../forest/forest.ts';
 import { findBin } from '../kernel/thresholds.ts';
+import { DistinctNumbers } from './distinct-numbers.ts';
 
 /** Maximum number of leaves of a tree, because a set of leaves is one 32-bit word. */
 export const leafSlots = 32;
@@ -63,18 +64,17 @@ function numberLeaves({ features, firstChildren }: Forest): LeafRanges {
   return { first, count };
 }
 
-/** Returns the thresholds of each feature; undefined for more than `most`. */
-function listThresholds(forest: Forest, most: number): Set<number>[] | undefined {
-  const thresholds = Array.from({ length: countFeatures(forest) }, () => new Set<number>());
+/** Returns the distinct thresholds of each feature, ascending; undefined for more than `most`. */
+function listThresholds(forest: Forest, most: number): Float64Array[] | undefined {
+  const { features, thresholds } = forest;
+  const seen = Array.from({ length: countFeatures(forest) }, () => new DistinctNumbers());
   let count = 0;
-  for (const [node, feature] of forest.features.entries()) {
-    if (feature < 0) continue;
-    const seen = thresholds[feature];
-    const before = seen.size;
-    count += seen.add(forest.thresholds[node]).size - before;
+  for (let node = 0; node < features.length; node++) {
+    if (features[node] < 0 || !seen[features[node]].add(thresholds[node])) continue;
+    count += 1;
     if (count > most) return undefined;
   }
-  return thresholds;
+  return seen.map((numbers) => numbers.sorted());
 }
 
 /** The rows of every feature that the forest splits on; row 0 keeps all leaves. */
@@ -85,23 +85,26 @@ export interface LeafSetPlan {
 
 /** Plans sets of leaves; undefined for a forest that is too large for them to be quicker. */
 export function planLeafSets(forest: Forest): LeafSetPlan | undefined {
-  const { roots, features } = forest;
-  const mostNodes = roots.reduce((most, root, tree) => Math.max(most, (roots[tree + 1] ?? features.length) - root), 0);
-  // A tree of n leaves has n - 1 splits.
-  if (mostNodes > 2 * leafSlots - 1) return undefined;
-  const mostRows = Math.floor(maxWords / Math.max(1, roots.length));
+  if (!hasSmallTrees(forest)) return undefined;
+  const mostRows = Math.floor(maxWords / Math.max(1, forest.roots.length));
   const thresholds = listThresholds(forest, mostRows);
   const plan = thresholds && layOutRows(forest, thresholds);
   return plan && plan.featureRows.length <= maxFeatures && plan.rowCount <= mostRows ? plan : undefined;
 }
 
-function layOutRows(forest: Forest, seenThresholds: readonly Set<number>[]): LeafSetPlan {
+/** Whether no tree has more leaves than a word has bits: a tree of n leaves has n - 1 splits. */
+export function hasSmallTrees({ roots, features }: Forest): boolean {
+  const mostNodes = 2 * leafSlots - 1;
+  return roots.every((root, tree) => (roots[tree + 1] ?? features.length) - root <= mostNodes);
+}
+
+function layOutRows(forest: Forest, seenThresholds: readonly Float64Array[]): LeafSetPlan {
   const featureRows: FeatureRows[] = [];
   let rowCount = 1;
   for (const [feature, seen] of seenThresholds.entries()) {
-    if (seen.size === 0) continue;
+    if (seen.length === 0) continue;
     const binCount = forest.categoryBinCounts[feature];
-    const thresholds = binCount > 0 ? undefined : Float64Array.from(seen).sort();
+    const thresholds = binCount > 0 ? undefined : seen;
     featureRows.push({ feature, firstRow: rowCount, thresholds });
     rowCount += thresholds ? thresholds.length + 2 : binCount + 1;
   }

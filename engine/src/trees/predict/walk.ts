@@ -4,6 +4,7 @@ import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
 import { createNodeWriter } from './node-writer.ts';
 import type { ScoreRow } from './score-row.ts';
+import { findLeaf } from './walk-in-place.ts';
 
 /** High half of doubles that hold a category bin in their low half; it may be that of any normal number. */
 const categoryMark = 0x3ff00000;
@@ -39,23 +40,4 @@ export function createWalk(arena: Arena, scorer: Scorer, forest: Forest, nodesPe
     for (let tree = written.trees; tree < forest.roots.length; tree++)
       out[firstScore + (tree % outputs)] += forest.values[findLeaf(forest, forest.roots[tree], rowView, rowWords)];
   };
-}
-
-/** Walks down a tree where it lies. */
-function findLeaf(forest: Forest, root: number, row: Float64Array, rowWords: Int32Array): number {
-  const { features, thresholds, firstChildren, missingLeft, categorySets, categoryWords } = forest;
-  let node = root;
-  for (let feature = features[node]; feature >= 0; feature = features[node]) {
-    const set = categorySets[node];
-    const value = row[feature];
-    const bin = rowWords[feature * 2];
-    const isLeft =
-      set >= 0
-        ? (categoryWords[set + (bin >>> 5)] >>> (bin & 31)) & 1
-        : Number.isNaN(value)
-          ? missingLeft[node]
-          : Number(value <= thresholds[node]);
-    node = firstChildren[node] + (isLeft === 1 ? 0 : 1);
-  }
-  return node;
 }

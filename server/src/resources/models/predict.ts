@@ -200,8 +200,8 @@ async function readServedModel(
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
   const path = await ctx.blobs.path(key).catch(refuseGone);
-  const { model, byteSize } = await loadFile(path);
-  const served = new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
+  const { model, byteSize, cost } = await loadFile(path);
+  const served = new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize }, cost);
   served.picks = picks;
   await giveWay(); // the first answer prepares the trees, which takes as long again
   return served;

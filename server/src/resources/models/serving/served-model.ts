@@ -8,6 +8,7 @@ import {
   type Model,
   type ModelDescription,
   type Predictions,
+  type RowCost,
   TooManyIncomplete,
 } from '@sibyl/engine/model.ts';
 import { mostFaults } from '../../../errors.ts';
@@ -64,6 +65,7 @@ export class ServedModel {
   /** Draws some of the answered rows where the model is watched. Callers say whether an answer was sent. */
   picks: Picks | undefined;
   readonly #model: Model;
+  readonly #cost: RowCost;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
   /** What is answered on the main thread. */
@@ -74,6 +76,7 @@ export class ServedModel {
     { id, project_id }: { id: string; project_id: string },
     model: Model,
     file: { key: string; byteSize: number },
+    cost = model.cost,
   ) {
     this.modelId = id;
     this.projectId = project_id;
@@ -81,7 +84,8 @@ export class ServedModel {
     this.key = file.key;
     this.#model = model;
     this.#writeRow = compileRowWriter(model.description);
-    this.quickLimits = quickLimitsOf(model.cost);
+    this.#cost = cost;
+    this.quickLimits = quickLimitsOf(cost);
     const { inputs, knownColumns, target } = model.description;
     this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
   }
@@ -138,7 +142,7 @@ export class ServedModel {
   *answerInPieces(request: PredictRequest, separator: string): Generator<string | Buffer<ArrayBuffer>> {
     this.#check(request);
     const { rows, params } = request;
-    const piece = params.explain ? explainedRowsOf(this.#model.cost) : pieceRowsOf(this.#model.cost);
+    const piece = params.explain ? explainedRowsOf(this.#cost) : pieceRowsOf(this.#cost);
     let { maxAnswers } = request;
     for (let start = 0; start < rows.length; start += piece) {
       const some = rows.slice(start, start + piece);
@@ -171,7 +175,7 @@ export class ServedModel {
     const reader = JsonRows.open(scratch, text, names);
     const answers: JsonAnswers = { pieces: [], rows: 0 };
     this.picks?.drop();
-    const pieceRows = pieceRowsOf(this.#model.cost);
+    const pieceRows = pieceRowsOf(this.#cost);
     while (!isCancelled()) {
       const piece = reader?.read(Math.min(pieceRows, limits.rows - answers.rows + 1));
       answers.rows += piece?.count ?? 0;

@@ -19,8 +19,8 @@ export async function findModel(request: ModelToLoad, mostBytes = mostBytesOfThr
 }
 
 async function load({ modelKey: key, modelPath, modelId, projectId }: ModelToLoad): Promise<ServedModel> {
-  const { model, byteSize } = await loadFile(modelPath);
-  return new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize });
+  const { model, byteSize, cost } = await loadFile(modelPath);
+  return new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize }, cost);
 }
 
 function forgetOldest(inUse: string, mostBytes: number): void {
