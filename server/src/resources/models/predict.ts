@@ -203,6 +203,6 @@ async function readServedModel(
   const { model, byteSize, cost } = await loadFile(path);
   const served = new ServedModel({ id: modelId, project_id: projectId }, model, { key, byteSize }, cost);
   served.picks = picks;
-  await giveWay(); // the first answer prepares the trees, which takes as long again
+  await giveWay(); // the first answer prepares the search of incomplete rows, which takes half as long again
   return served;
 }
