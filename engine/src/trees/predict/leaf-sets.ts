@@ -64,17 +64,20 @@ function numberLeaves({ features, firstChildren }: Forest): LeafRanges {
   return { first, count };
 }
 
-/** Returns the distinct thresholds of each feature, ascending; undefined for more than `most`. */
-function listThresholds(forest: Forest, most: number): Float64Array[] | undefined {
-  const { features, thresholds } = forest;
-  const seen = Array.from({ length: countFeatures(forest) }, () => new DistinctNumbers());
+/** Returns the distinct thresholds of each feature that is split on, ascending; undefined for more than `most`. */
+function listThresholds({ features, thresholds }: Forest, most: number): Map<number, Float64Array> | undefined {
+  const seen = new Map<number, DistinctNumbers>();
   let count = 0;
   for (let node = 0; node < features.length; node++) {
-    if (features[node] < 0 || !seen[features[node]].add(thresholds[node])) continue;
-    count += 1;
-    if (count > most) return undefined;
+    const feature = features[node];
+    if (feature < 0) continue;
+    const own = seen.get(feature) ?? new DistinctNumbers();
+    seen.set(feature, own);
+    if (own.add(thresholds[node])) count += 1;
+    if (count > most || seen.size > maxFeatures) return undefined;
   }
-  return seen.map((numbers) => numbers.sorted());
+  const ordered = [...seen].sort(([one], [other]) => one - other);
+  return new Map(ordered.map(([feature, numbers]) => [feature, numbers.sorted()]));
 }
 
 /** The rows of every feature that the forest splits on; row 0 keeps all leaves. */
@@ -89,7 +92,7 @@ export function planLeafSets(forest: Forest): LeafSetPlan | undefined {
   const mostRows = Math.floor(maxWords / Math.max(1, forest.roots.length));
   const thresholds = listThresholds(forest, mostRows);
   const plan = thresholds && layOutRows(forest, thresholds);
-  return plan && plan.featureRows.length <= maxFeatures && plan.rowCount <= mostRows ? plan : undefined;
+  return plan && plan.rowCount <= mostRows ? plan : undefined;
 }
 
 /** Whether no tree has more leaves than a word has bits: a tree of n leaves has n - 1 splits. */
@@ -98,11 +101,10 @@ export function hasSmallTrees({ roots, features }: Forest): boolean {
   return roots.every((root, tree) => (roots[tree + 1] ?? features.length) - root <= mostNodes);
 }
 
-function layOutRows(forest: Forest, seenThresholds: readonly Float64Array[]): LeafSetPlan {
+function layOutRows(forest: Forest, seenThresholds: ReadonlyMap<number, Float64Array>): LeafSetPlan {
   const featureRows: FeatureRows[] = [];
   let rowCount = 1;
-  for (const [feature, seen] of seenThresholds.entries()) {
-    if (seen.length === 0) continue;
+  for (const [feature, seen] of seenThresholds) {
     const binCount = forest.categoryBinCounts[feature];
     const thresholds = binCount > 0 ? undefined : seen;
     featureRows.push({ feature, firstRow: rowCount, thresholds });
