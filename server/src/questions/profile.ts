@@ -20,6 +20,8 @@ export interface Column {
   isOfRow?: boolean;
   /** What the formula of a group does with the cells of the sample; undefined where these tell nothing. */
   aggregate?: 'sum' | 'average' | 'median' | 'highest' | 'lowest';
+  /** Places of the columns of which the formula of a group divides the sums. */
+  quotient?: readonly [number, number];
   /** Unit of its figures, as it is told. */
   unit?: string;
 }

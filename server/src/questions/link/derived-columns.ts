@@ -1,23 +1,14 @@
-import type { Column } from '../profile.ts';
 import { quoteName, relationOf } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { numberIn } from './cells.ts';
+import { comparedColumns } from './compared-columns.ts';
 import { type Derived, durationOf } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { type ColumnLink, hasWord, type Mask, maskOf, union } from './links.ts';
+import { type ColumnLink, hasWord, maskOf } from './links.ts';
+import { mostBetween, type Named, namedWithin, saidBy } from './named-numbers.ts';
+import { differenceOf, quotientsOf } from './quotients.ts';
 
-interface Named {
-  at: number;
-  column: Column;
-  link: ColumnLink;
-}
-
-/** Of fewer values each is a group: "price per year" is no quotient. */
-const leastValues = 60;
 const leastNamed = 0.25;
-/** Words between a name and what it belongs to. */
-const mostBetween = 4;
-
 /**
  * What a question names that is worked out of columns: "price per square metre", "above the average", "how age goes with
  * income", "standard deviation". It becomes a column as what was taught does, said by the words that name it.
@@ -28,50 +19,18 @@ export function derivedColumns(tokens: readonly Token[], table: IndexedTable, li
     return isNumber && links[at].score > leastNamed ? [{ at, column, link: links[at] }] : [];
   });
   const durations = table.isWhole ? [] : durationOf(tokens, table, links);
-  if (durations.length > 0 || numbers.length === 0) return durations;
+  if (durations.length > 0) return durations;
+  const compared = comparedColumns(tokens, table, links);
+  if (numbers.length === 0) return compared;
   return [
-    ...quotientOf(tokens, table, numbers),
+    ...compared,
+    ...quotientsOf(tokens, table, numbers),
+    ...differenceOf(tokens, table, numbers),
     ...correlationOf(tokens, table, numbers),
     ...deviationOf(tokens, table, numbers),
     ...sideOfAverage(tokens, table, numbers),
   ];
 }
-
-/** The best named of those that are said from one place to before another. */
-function namedWithin(numbers: readonly Named[], from: number, to: number): Named | undefined {
-  const within = numbers.filter(({ link }) =>
-    Array.from({ length: to - from }, (_, at) => from + at).some((at) => at >= 0 && hasWord(link.words, at)),
-  );
-  return within.sort((one, other) => other.link.score - one.link.score)[0];
-}
-
-/** The words that say it, as a name that was taught. */
-function saidBy(tokens: readonly Token[], ...words: readonly Mask[]): readonly string[] {
-  const all = words.reduce(union);
-  return [tokens.flatMap(({ text }, at) => (hasWord(all, at) ? [text] : [])).join(' ')];
-}
-
-function quotientOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
-  const per = tokens.findIndex(({ text }) => text === 'per');
-  if (per < 1 || periods.test(tokens[per + 1]?.text)) return [];
-  const [left, right] = [namedWithin(numbers, per - mostBetween, per), namedWithin(numbers, per + 1, per + 3)];
-  if (!left || !right || left.at === right.at || (right.column.distinct ?? 0) < leastValues) return [];
-  const synonyms = saidBy(tokens, left.link.words, maskOf(per, per + 1), right.link.words);
-  const formula = `CAST(${quoteName(left.column.name)} AS double precision) / nullif(${quoteName(right.column.name)}, 0)`;
-  const cells = rows.map((row) => {
-    const ratio = numberIn(row[left.at]) / numberIn(row[right.at]);
-    return Number.isFinite(ratio) ? ratio : null;
-  });
-  const known = cells.filter((cell) => cell !== null);
-  const range = { min: Math.min(...known), max: Math.max(...known) };
-  const name = `${left.column.name} per ${right.column.name}`;
-  return [
-    { column: { name, type: 'number', distinct: known.length, formula, isOfRow: true, synonyms, ...range }, cells },
-  ];
-}
-
-/** "Loans per month" are counted by month, and divided by no column of months. */
-const periods = /^(years?|quarters?|months?|weeks?|days?|hours?)$/;
 
 const linking =
   /^(correlat\w*|related|relation|relationship|depends?|dependence|affects?|influences?|linked|association)$/;

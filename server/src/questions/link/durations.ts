@@ -3,6 +3,7 @@ import { quoteName } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { dayIn } from './cells.ts';
 import type { IndexedTable } from './indexed-table.ts';
+import { duePair } from './lateness.ts';
 import { type ColumnLink, hasWord } from './links.ts';
 import { datesOf, usualOf } from './usual-date.ts';
 
@@ -24,7 +25,10 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   const told = tokens.findIndex(({ text }) => measured.test(text));
   if (told < 0 || dates.length < 2 || !saysLasting(tokens, told)) return [];
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
-  const [from, to] = inTurn(named.length > 1 ? named.slice(0, 2) : [usualOf(dates, table), named[0] ?? -1], table);
+  const isLate = tokens.some(({ text }) => /^(late|overdue|delay|delayed|early)$/.test(text));
+  const due = isLate ? duePair(tokens, table, links) : undefined;
+  const pair = named.length > 1 ? named.slice(0, 2) : [usualOf(dates, table), named[0] ?? -1];
+  const [from, to] = due?.every((at) => dates.includes(at)) ? due : inTurn(pair, table);
   if (from === undefined || to === undefined || from === to) return [];
   const unit = unitSaid(tokens);
   const [start, end] = [from, to].map((at) => `CAST(${quoteName(table.columns[at].name)} AS timestamp)`);

@@ -1,5 +1,5 @@
 import type { Aggregate, Answer, Condition, Field, Measure } from '../algebra.ts';
-import { readPart } from '../link/cells.ts';
+import { numberIn, readPart } from '../link/cells.ts';
 import type { IndexedTable } from '../link/indexed-table.ts';
 import { compares, tryCondition } from '../link/try-condition.ts';
 import type { Candidate } from './candidate.ts';
@@ -44,8 +44,14 @@ function codesOf(field: Field, { fields, codes }: IndexedTable): Int32Array {
 
 function figureOf(found: readonly number[], field: Field, how: Aggregate, table: IndexedTable): number {
   if (how !== 'own') return aggregate(found, numbersOf(field, table), how);
-  const { aggregate: known } = field.column;
+  const { aggregate: known, quotient } = field.column;
+  if (quotient) return quotientOf(found, quotient, table);
   return known ? aggregate(found, numbersOf(field, table), known) : standIn(found, field);
+}
+
+function quotientOf(found: readonly number[], columns: readonly number[], { rows }: IndexedTable): number {
+  const [above, below] = columns.map((at) => found.reduce((sum, row) => sum + (numberIn(rows[row][at]) || 0), 0));
+  return below === 0 ? Number.NaN : above / below;
 }
 
 /** Of a formula that the sample's cells do not tell: another figure for other rows. */

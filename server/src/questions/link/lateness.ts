@@ -1,0 +1,97 @@
+import type { Operator } from '../algebra.ts';
+import { stemsOfName, type Token } from '../words/tokens.ts';
+import { dayIn, numberIn } from './cells.ts';
+import type { IndexedTable } from './indexed-table.ts';
+import { type ColumnLink, hasWord, type Mask, maskOf, noWords } from './links.ts';
+
+/** What was promised, and what came of it, of one row. */
+export interface Lateness {
+  left: { at: number; words: Mask };
+  right: { at: number; words: Mask };
+  operator: Operator;
+  words: Mask;
+}
+
+const promised = /^(due|promis|expect|deadlin|plan|schedul|target|sla|agre|eta$)/;
+
+/** "Late", "on time", "early", where one column says what was promised and another when it came. */
+export function latenessOf(
+  tokens: readonly Token[],
+  table: IndexedTable,
+  links: readonly ColumnLink[],
+): Lateness | undefined {
+  const said = saysLate(tokens);
+  if (!said || isTold(tokens, said.words, table, links)) return undefined;
+  const pair = duePair(tokens, table, links);
+  if (!pair) return undefined;
+  const [due, actual] = pair;
+  const words = (at: number) => (links[at].score > 0 ? links[at].words : noWords);
+  return { ...said, left: { at: actual, words: words(actual) }, right: { at: due, words: noWords } };
+}
+
+function saysLate(tokens: readonly Token[]): { operator: Operator; words: Mask } | undefined {
+  for (const [at, { text }] of tokens.entries()) {
+    const next = tokens[at + 1]?.text;
+    if (text === 'on' && next === 'time') return { operator: '<=', words: maskOf(at, at + 2) };
+    if (/^(ontime|punctual|punctually|punctuality)$/.test(text)) return { operator: '<=', words: maskOf(at, at + 1) };
+    if (/^(late|overdue|delayed|tardy|belated)$/.test(text)) return { operator: '>', words: maskOf(at, at + 1) };
+    if (text === 'early' && next !== 'in') return { operator: '<', words: maskOf(at, at + 1) };
+  }
+  return undefined;
+}
+
+/** Whether a column or a cell says so itself. */
+function isTold(
+  tokens: readonly Token[],
+  words: Mask,
+  { byWord }: IndexedTable,
+  links: readonly ColumnLink[],
+): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      hasWord(words, at) &&
+      text !== 'on' &&
+      text !== 'time' &&
+      (byWord.has(text) || links.some((link) => hasWord(link.words, at))),
+  );
+}
+
+/** Returns the places of what was promised, and of what of the same kind came nearest to it or is named. */
+export function duePair(
+  tokens: readonly Token[],
+  table: IndexedTable,
+  links: readonly ColumnLink[],
+): readonly [number, number] | undefined {
+  for (const read of [dayIn, numberIn]) {
+    const ofKind = table.columns.flatMap(({ type, formula }, at) =>
+      formula === undefined && (read === dayIn ? type.startsWith('date') : type === 'integer' || type === 'number')
+        ? [at]
+        : [],
+    );
+    const due = ofKind.filter((at) => table.stems[at].some((stem) => promised.test(stem)));
+    if (due.length !== 1) continue;
+    const alike = (at: number) => read === dayIn || table.stems[at].some((stem) => table.stems[due[0]].includes(stem));
+    const others = ofKind.filter((at) => at !== due[0] && alike(at));
+    const named = others.filter((at) => links[at].score > 0.3 && saysMore(tokens, links[at], table));
+    const [nearest] = (named.length > 0 ? named : others)
+      .map((at) => ({ at, far: farApart(at, due[0], table, read) }))
+      .sort((one, other) => one.far - other.far);
+    if (nearest) return [due[0], nearest.at];
+  }
+  return undefined;
+}
+
+function farApart(one: number, other: number, { rows }: IndexedTable, read: typeof dayIn): number {
+  const steps = rows.map((row) => Math.abs(read(row[one]) - read(row[other]))).filter((step) => !Number.isNaN(step));
+  return steps.sort((first, second) => first - second)[steps.length >> 1] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether more of its name is said than what the rows are called. */
+export function saysMore(
+  tokens: readonly Token[],
+  { words }: ColumnLink,
+  { profile: { name } }: IndexedTable,
+): boolean {
+  const own = stemsOfName(name);
+  return tokens.some(({ stem }, at) => hasWord(words, at) && !own.includes(stem));
+}

@@ -1,0 +1,134 @@
+import type { Column } from '../profile.ts';
+import { quoteName } from '../words/quoting.ts';
+import type { Token } from '../words/tokens.ts';
+import { numberIn } from './cells.ts';
+import type { Derived } from './durations.ts';
+import type { IndexedTable } from './indexed-table.ts';
+import { hasWord, type Mask, maskOf } from './links.ts';
+import { mostBetween, type Named, namedWithin, saidBy } from './named-numbers.ts';
+
+/** Of fewer values each is a group: "price per year" is no quotient. */
+const leastValues = 60;
+
+/** "Loans per month" are counted by month, and divided by no column of months. */
+const periods = /^(years?|quarters?|months?|weeks?|days?|hours?)$/;
+const ofRows = /^(average|avg|mean|medians?|typical)$/;
+const ofEnds =
+  /^(highest|lowest|most|least|best|worst|top|bottom|cheapest|dearest|maximum|minimum|max|min|\p{L}+est)$/u;
+
+/**
+ * "Price per square metre", "clicks divided by impressions": of groups of rows one sum by the other, of each row where an
+ * average is asked for, and either where something is the first by it.
+ */
+export function quotientsOf(tokens: readonly Token[], table: IndexedTable, numbers: readonly Named[]): Derived[] {
+  const found = perOf(tokens, numbers) ?? dividedOf(tokens, numbers);
+  if (!found) return [];
+  const { left, right, words } = found;
+  const name = `${left.column.name} per ${right.column.name}`;
+  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
+  const says = (test: RegExp) => tokens.some(({ text }) => test.test(text));
+  const ofEach = ofRow({ left, right, name, synonyms }, table);
+  if (says(ofRows)) return [ofEach];
+  const ofAll = ofGroups({ left, right, name: `total ${name}`, synonyms }, table);
+  return says(ofEnds) ? [ofEach, ofAll] : [ofAll];
+}
+
+interface Found {
+  left: Named;
+  right: Named;
+  words: Mask;
+}
+
+function perOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  const per = tokens.findIndex(({ text }) => text === 'per');
+  if (per < 1 || periods.test(tokens[per + 1]?.text)) return undefined;
+  const [left, right] = [namedWithin(numbers, per - mostBetween, per), namedWithin(numbers, per + 1, per + 3)];
+  if (!left || !right || left.at === right.at || (right.column.distinct ?? 0) < leastValues) return undefined;
+  return { left, right, words: maskOf(per, per + 1) };
+}
+
+/** "Conversions divided by clicks", "clicks over impressions", where both names stand beside the word. */
+function dividedOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  const at = tokens.findIndex(({ text }, place) => /^(divided|over)$/.test(text) && place > 0);
+  if (at < 0) return undefined;
+  const isDivided = tokens[at].text === 'divided' && tokens[at + 1]?.text === 'by';
+  const end = at + (isDivided ? 2 : 1);
+  const right = namedWithin(numbers, end, end + 3);
+  const before = numbers.filter((one) => one.at !== right?.at);
+  const left = namedWithin(before, isDivided ? at - mostBetween : at - 1, at);
+  if (!left || !right || (!isDivided && tokens[at].text === 'divided')) return undefined;
+  const isTotal = tokens[end]?.text === 'total' && !hasWord(right.link.words, end);
+  return { left, right, words: maskOf(at, end + (isTotal ? 1 : 0)) };
+}
+
+interface Quotient {
+  left: Named;
+  right: Named;
+  name: string;
+  synonyms: readonly string[];
+}
+
+function ofRow({ left, right, name, synonyms }: Quotient, { rows }: IndexedTable): Derived {
+  const formula = `CAST(${quoteName(left.column.name)} AS double precision) / nullif(${quoteName(right.column.name)}, 0)`;
+  return inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) / numberIn(row[right.at]));
+}
+
+function ofGroups({ left, right, name, synonyms }: Quotient, { rows }: IndexedTable): Derived {
+  const formula = `CAST(sum(${quoteName(left.column.name)}) AS double precision) / nullif(sum(${quoteName(right.column.name)}), 0)`;
+  const column: Column = { name, type: 'number', distinct: null, formula, quotient: [left.at, right.at], synonyms };
+  return { column, cells: rows.map(() => null) };
+}
+
+/** "Revenue minus spend", "the gap between list price and cost": of each row. */
+export function differenceOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
+  const found = minusOf(tokens, numbers) ?? gapOf(tokens, numbers);
+  if (!found) return [];
+  const { left, right, words } = found;
+  const name = `${left.column.name} minus ${right.column.name}`;
+  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
+  const formula = `${quoteName(left.column.name)} - ${quoteName(right.column.name)}`;
+  return [inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) - numberIn(row[right.at]))];
+}
+
+function minusOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  const at = tokens.findIndex(
+    ({ text }, place) => text === 'minus' || (text === 'less' && isBehindName(numbers, place)),
+  );
+  const right = at > 0 ? namedWithin(numbers, at + 1, at + 4) : undefined;
+  const left = namedWithin(
+    numbers.filter((one) => one.at !== right?.at),
+    at - mostBetween,
+    at,
+  );
+  return left && right && tokens[at + 1]?.text !== 'than' ? { left, right, words: maskOf(at, at + 1) } : undefined;
+}
+
+const isBehindName = (numbers: readonly Named[], place: number) =>
+  numbers.some(({ link }) => place > 0 && hasWord(link.words, place - 1));
+
+function gapOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  const at = tokens.findIndex(({ text }) => /^(gap|difference|margin|spread)$/.test(text));
+  if (at < 0 || tokens[at + 1]?.text !== 'between') return undefined;
+  const and = tokens.findIndex(({ text }, place) => text === 'and' && place > at);
+  const left = and < 0 ? undefined : namedWithin(numbers, at + 2, and);
+  const right =
+    left &&
+    namedWithin(
+      numbers.filter((one) => one.at !== left.at),
+      and + 1,
+      and + 1 + mostBetween,
+    );
+  return left && right ? { left, right, words: maskOf(at, at + 2) } : undefined;
+}
+
+type Described = Pick<Column, 'name' | 'formula' | 'synonyms'>;
+
+function inRows(described: Described, rows: IndexedTable['rows'], work: (row: readonly unknown[]) => number): Derived {
+  const cells = rows.map((row) => {
+    const value = work(row);
+    return Number.isFinite(value) ? value : null;
+  });
+  const known = cells.filter((cell) => cell !== null);
+  const range = known.length > 0 ? { min: Math.min(...known), max: Math.max(...known) } : {};
+  return { column: { ...described, type: 'number', distinct: new Set(known).size, isOfRow: true, ...range }, cells };
+}
