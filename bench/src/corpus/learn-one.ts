@@ -28,7 +28,7 @@ console.log(
     seconds: description.trainingSeconds,
     processor: (user + system) / 1e6,
     microseconds: result.microsecondsPerRow,
-    scheme: description.plan.validation,
+    scheme: description.validation?.scheme,
     candidates: description.candidates,
   }),
 );
