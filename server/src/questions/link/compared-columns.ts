@@ -1,10 +1,10 @@
 import type { Operator } from '../algebra.ts';
 import { quoteName } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
-import { dayIn, numberIn } from './cells.ts';
+import { farFrom, isComparable, kindOf, saysMore, valueIn } from './columns-alike.ts';
 import type { Derived } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { latenessOf, saysMore } from './lateness.ts';
+import { latenessOf } from './lateness.ts';
 import { type ColumnLink, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 
 const leastNamed = 0.45;
@@ -42,7 +42,7 @@ export function comparedColumns(
   const late = latenessOf(tokens, table, links);
   if (late) return [testOf(tokens, table, late)];
   const sides = table.columns.flatMap((_, at) =>
-    isComparable(at, table) && isNamed(links[at]) && saysMore(tokens, links[at], table) ? [at] : [],
+    isComparable(table.columns[at]) && isNamed(links[at]) && saysMore(tokens, links[at], table) ? [at] : [],
   );
   return sides
     .flatMap((right) => {
@@ -56,15 +56,6 @@ export function comparedColumns(
 
 function isNamed({ score, from, isTaught }: ColumnLink): boolean {
   return score >= leastNamed && from > 0 && !isTaught;
-}
-
-function kindOf({ type }: IndexedTable['columns'][number]): 'number' | 'date' | undefined {
-  if (type === 'integer' || type === 'number') return 'number';
-  return type.startsWith('date') ? 'date' : undefined;
-}
-
-function isComparable(at: number, { columns }: IndexedTable): boolean {
-  return kindOf(columns[at]) !== undefined && columns[at].formula === undefined;
 }
 
 interface Compared {
@@ -119,7 +110,7 @@ function leftOf(
   if (isMeant)
     return mayDivide && hasWord(links[best].words, from - 1) ? undefined : { at: best, words: links[best].words };
   if (!isPlanned) return undefined;
-  const others = table.columns.flatMap((_, at) => (isComparable(at, table) && fits(at) ? [at] : []));
+  const others = table.columns.flatMap((_, at) => (isComparable(table.columns[at]) && fits(at) ? [at] : []));
   const isStock = table.stems[right].some((stem) => ofStock.test(stem));
   const isNear = isStock ? (at: number) => table.stems[at].some((stem) => stocked.test(stem)) : isAlike;
   const near = others.filter(isNear);
@@ -142,24 +133,6 @@ const planned =
   /^(due|promis|expect|deadlin|plan|schedul|target|budget|goal|quota|limit|reord|minim|sla|agre|capac|list|ask)/;
 const ofStock = /^(reord|minim|capac)/;
 const stocked = /^(qty|quantiti|quantity|stock|hand|level|load|count)$/;
-
-/** How far the cells of two columns lie apart, at the median, for their size. */
-function farFrom(one: number, other: number, { rows }: IndexedTable): number {
-  const steps = rows.flatMap((row) => {
-    const [first, second] = [valueIn(row[one]), valueIn(row[other])];
-    const size = Math.abs(first) + Math.abs(second);
-    return size > 0 ? [Math.abs(first - second) / size] : [];
-  });
-  return steps.sort((first, second) => first - second)[steps.length >> 1] ?? Number.POSITIVE_INFINITY;
-}
-
-function valueIn(cell: unknown): number {
-  return typeof cell === 'number'
-    ? cell
-    : typeof cell === 'string' && /^\d{4}-\d\d/.test(cell)
-      ? dayIn(cell)
-      : numberIn(cell);
-}
 
 interface Pair {
   left: Side;

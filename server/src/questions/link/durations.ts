@@ -25,7 +25,7 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   const told = tokens.findIndex(({ text }) => measured.test(text));
   if (told < 0 || dates.length < 2 || !saysLasting(tokens, told)) return [];
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
-  const isLate = tokens.some(({ text }) => /^(late|overdue|delay|delayed|early)$/.test(text));
+  const isLate = tokens.some(({ text }) => /^(late|delay|delayed|early)$/.test(text));
   const due = isLate ? duePair(tokens, table, links) : undefined;
   const pair = named.length > 1 ? named.slice(0, 2) : [usualOf(dates, table), named[0] ?? -1];
   const [from, to] = due?.every((at) => dates.includes(at)) ? due : inTurn(pair, table);

@@ -1,6 +1,6 @@
 import type { Operator } from '../algebra.ts';
-import { stemsOfName, type Token } from '../words/tokens.ts';
-import { dayIn, numberIn } from './cells.ts';
+import type { Token } from '../words/tokens.ts';
+import { farFrom, isComparable, kindOf, saysMore } from './columns-alike.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { type ColumnLink, hasWord, type Mask, maskOf, noWords } from './links.ts';
 
@@ -34,7 +34,7 @@ function saysLate(tokens: readonly Token[]): { operator: Operator; words: Mask }
     const next = tokens[at + 1]?.text;
     if (text === 'on' && next === 'time') return { operator: '<=', words: maskOf(at, at + 2) };
     if (/^(ontime|punctual|punctually|punctuality)$/.test(text)) return { operator: '<=', words: maskOf(at, at + 1) };
-    if (/^(late|overdue|delayed|tardy|belated)$/.test(text)) return { operator: '>', words: maskOf(at, at + 1) };
+    if (/^(late|delayed|tardy|belated)$/.test(text)) return { operator: '>', words: maskOf(at, at + 1) };
     if (text === 'early' && next !== 'in') return { operator: '<', words: maskOf(at, at + 1) };
   }
   return undefined;
@@ -62,36 +62,18 @@ export function duePair(
   table: IndexedTable,
   links: readonly ColumnLink[],
 ): readonly [number, number] | undefined {
-  for (const read of [dayIn, numberIn]) {
-    const ofKind = table.columns.flatMap(({ type, formula }, at) =>
-      formula === undefined && (read === dayIn ? type.startsWith('date') : type === 'integer' || type === 'number')
-        ? [at]
-        : [],
-    );
+  for (const kind of ['date', 'number'] as const) {
+    const ofKind = table.columns.flatMap((column, at) => (isComparable(column) && kindOf(column) === kind ? [at] : []));
     const due = ofKind.filter((at) => table.stems[at].some((stem) => promised.test(stem)));
     if (due.length !== 1) continue;
-    const alike = (at: number) => read === dayIn || table.stems[at].some((stem) => table.stems[due[0]].includes(stem));
-    const others = ofKind.filter((at) => at !== due[0] && alike(at));
+    const isAlike = (at: number) =>
+      kind === 'date' || table.stems[at].some((stem) => table.stems[due[0]].includes(stem));
+    const others = ofKind.filter((at) => at !== due[0] && isAlike(at));
     const named = others.filter((at) => links[at].score > 0.3 && saysMore(tokens, links[at], table));
     const [nearest] = (named.length > 0 ? named : others)
-      .map((at) => ({ at, far: farApart(at, due[0], table, read) }))
+      .map((at) => ({ at, far: farFrom(at, due[0], table) }))
       .sort((one, other) => one.far - other.far);
     if (nearest) return [due[0], nearest.at];
   }
   return undefined;
-}
-
-function farApart(one: number, other: number, { rows }: IndexedTable, read: typeof dayIn): number {
-  const steps = rows.map((row) => Math.abs(read(row[one]) - read(row[other]))).filter((step) => !Number.isNaN(step));
-  return steps.sort((first, second) => first - second)[steps.length >> 1] ?? Number.POSITIVE_INFINITY;
-}
-
-/** Whether more of its name is said than what the rows are called. */
-export function saysMore(
-  tokens: readonly Token[],
-  { words }: ColumnLink,
-  { profile: { name } }: IndexedTable,
-): boolean {
-  const own = stemsOfName(name);
-  return tokens.some(({ stem }, at) => hasWord(words, at) && !own.includes(stem));
 }
