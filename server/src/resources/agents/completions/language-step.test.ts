@@ -47,6 +47,7 @@ it('reads answers that come in one moment in their order, some in each turn of t
   const doStream = async () => ({ stream: ReadableStream.from(whole) });
   const model = { doStream } as unknown as LanguageModelV4;
   const read: number[] = [];
+  await nextTurn(); // in which the answer of the test before was begun
   const calls = Array.from({ length: 20 }, (_, number) => {
     const onHeard = () => void (read.includes(number) || read.push(number));
     const listening = { onText: () => {}, onRestart: () => {}, onHeard, firstMs: 5000, tooLate: () => new Error() };
