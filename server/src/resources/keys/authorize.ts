@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type {
   FastifyReply,
   FastifyRequest,
@@ -12,7 +11,6 @@ import { ServiceError } from '../../errors.ts';
 import type { App } from '../../http/reply/app.ts';
 import { type Action, actions, isPublic, permissionFor } from '../../http/request/permissions.ts';
 import { sayAction } from '../../http/request/say-action.ts';
-import { FileBody } from '../../http/request/unread-body.ts';
 import { authenticate, createReauthenticator, endedMeanwhile } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';
@@ -72,19 +70,17 @@ function admit(
 
 /**
  * Admits the caller again once the body has arrived, which may be drawn out for an hour: nobody can keep requests open
- * for the time after a key is revoked. A file is still to come then; its request ends with the rights.
+ * for the time after a key is revoked.
  */
 function readmit(
   services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
   action: Action,
 ): preValidationHookHandler {
-  return (request, reply, done) => {
-    const { caller, body } = request;
+  return (request, _reply, done) => {
+    const { caller } = request;
     const now = caller && createReauthenticator(request, caller, services)();
     if (now === undefined) throw endedMeanwhile();
     if (now !== caller) letIn(request, now, action);
-    const isFile = body instanceof FileBody || body instanceof Readable;
-    if (isFile && isStillAllowed(request, services)) followResponse(request, reply, services);
     done();
   };
 }

@@ -78,15 +78,6 @@ describe('a body that comes after its key lost the right', () => {
     expect(await finish()).toBe(401);
   });
 
-  it('ends the upload of a file, of which nothing is kept', async () => {
-    const { id, authorization } = await makeKey('editor');
-    const headers = { authorization, 'content-type': 'text/csv' };
-    const finish = await begin('/projects/here/tables?name=late', 'a,b\n1,2\n', headers);
-    await revoke(id);
-    expect(await finish()).toBe(0);
-    expect((await service.call('GET', '/projects/here/tables/late', undefined, admin)).status).toBe(404);
-  });
-
   it('is answered as before where the right remains', async () => {
     const { id, authorization } = await makeKey('editor');
     const file = { authorization, 'content-type': 'text/csv' };
