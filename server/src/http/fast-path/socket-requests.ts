@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { LoopTurns } from '../../platform/workers/loop-turns.ts';
 import { AnswersOfATurn, type WholeRequest } from './answers-of-a-turn.ts';
 import type { FastAnswer, FastPath } from './fast-path.ts';
-import { LoopTurns } from './loop-turns.ts';
 import { lengthOfBody, type RequestHead, readHead } from './read-head.ts';
 
 interface Times {
@@ -21,7 +21,7 @@ interface Times {
 export function answerOnSockets(server: Server, fastPath: FastPath, times: Times): void {
   const [receive] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const held = new Set<SocketRequests>();
-  const turns = new LoopTurns();
+  const turns = new LoopTurns(connectionsInTurn);
   const answers = new AnswersOfATurn();
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (!fastPath.admit) return receive.call(server, socket);
@@ -50,6 +50,9 @@ export function answerOnSockets(server: Server, fastPath: FastPath, times: Times
     closeAllConnections.call(server);
   };
 }
+
+/** Connections that come or break: as much as takes about a millisecond. */
+const connectionsInTurn = 4;
 
 /** A busy service may not have read yet what has arrived. */
 const lastReadMs = 100;

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { LoopTurns } from '../../../http/fast-path/loop-turns.ts';
+import { LoopTurns } from '../../../platform/workers/loop-turns.ts';
 import { CollectedStep, type Listening } from './collected-step.ts';
 import type { ModelStep } from './model-step.ts';
 import { partsOf } from './whole-answer.ts';

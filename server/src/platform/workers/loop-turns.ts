@@ -1,16 +1,13 @@
-/** Connections: as much as takes about a millisecond. */
-const mostATurn = 4;
-
 /**
- * Begins only a few pieces of work in each turn of the event loop, in their order. Hundreds of connections that come or
- * break in one moment then hold nobody up whose request was already being read.
+ * Begins only some pieces of work in each turn of the event loop, in their order. Hundreds that come in one moment then
+ * hold nobody up whose work has already begun.
  */
 export class LoopTurns {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #begun = 0;
 
-  constructor(most = mostATurn) {
+  constructor(most: number) {
     this.#most = most;
   }
 

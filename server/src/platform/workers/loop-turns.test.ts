@@ -4,7 +4,7 @@ import { LoopTurns } from './loop-turns.ts';
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('begins a few pieces in each turn of the loop, in their order, and lets other work in between', async () => {
-  const turns = new LoopTurns();
+  const turns = new LoopTurns(4);
   const begun: number[] = [];
   for (let index = 0; index < 11; index += 1) turns.take(() => begun.push(index));
   const counts = [begun.length];
@@ -17,7 +17,7 @@ it('begins a few pieces in each turn of the loop, in their order, and lets other
 });
 
 it('does not let a later piece pass one that waits', async () => {
-  const turns = new LoopTurns();
+  const turns = new LoopTurns(4);
   const begun: string[] = [];
   for (let index = 0; index < 5; index += 1) turns.take(() => begun.push('early'));
   await nextTurn();
