@@ -16,6 +16,7 @@ const prices = Array.from({ length: 3 }, () =>
 const histories = prices.map((price) => price.slice(0, length).map((value) => 10 + value + 0.1 * random()));
 const gathered: GatheredInputs = {
   known: { inputs: [], series: prices.map((cells) => ({ width: 1, cells })) },
+  canBend: false,
   holidays: undefined,
   leftOut: [],
 };

@@ -1,7 +1,9 @@
 import { type Backtest, type BacktestSettings, backtest, type Trial } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { lossOf } from './backtest/measure-blend.ts';
+import { bendPlaced } from './inputs/bend-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
+import { bendsTell } from './inputs/tell-bends.ts';
 import { type ChosenInputs, listWays } from './inputs/ways.ts';
 
 /** A way to use inputs, and the mean error with it where that without any is 1. */
@@ -38,8 +40,11 @@ export async function chooseInputs(
   settings: BacktestSettings,
   pause: (done: number) => Promise<void>,
 ): Promise<InputSearch> {
-  const ways = listWays(histories, gathered);
   const places = chooseDeciding(histories.length);
+  const ways = listWays(histories, {
+    ...gathered,
+    canBend: await mayBend(histories, gathered, places, settings.season, () => pause(0)),
+  });
   const share = places.length / histories.length;
   const isSampled = share < 1 && ways.length > 0;
   const runs = 1 + ways.length * share + Number(isSampled);
@@ -68,6 +73,19 @@ export async function chooseInputs(
 function chooseDeciding(count: number): number[] {
   const chosen = Math.min(count, mostDeciding);
   return Array.from({ length: chosen }, (_, place) => Math.floor((place * count) / chosen));
+}
+
+async function mayBend(
+  histories: readonly Float64Array[],
+  { known, canBend }: GatheredInputs,
+  places: readonly number[],
+  season: number,
+  pause: () => Promise<void>,
+): Promise<boolean> {
+  if (!known || !canBend) return false;
+  const straight = { ...known, series: places.map((place) => known.series[place]) };
+  const some = places.map((place) => histories[place]);
+  return bendsTell(some, straight, bendPlaced(straight), season, pause);
 }
 
 interface Deciding {

@@ -7,7 +7,7 @@ const inputOf = (name: string) => ({ profile: { name } }) as EncodedInput;
 const way = (isKnownUsed: boolean, areHolidaysUsed: boolean): ChosenInputs => ({
   form: 'added',
   series: [],
-  isKnownUsed,
+  known: isKnownUsed ? { inputs: [], series: [] } : undefined,
   areHolidaysUsed,
 });
 
@@ -15,6 +15,7 @@ function note(names: string[], tried: ChosenInputs[], untried = 0) {
   const described: DescribedInputs = {
     gathered: {
       known: { inputs: names.map(inputOf), series: [] },
+      canBend: false,
       holidays: { region: 'DE', names: [], days: 9, series: [], unnamed: [] },
       leftOut: [],
     },

@@ -1,6 +1,6 @@
 import type { TriedInputs } from './choose-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
-import type { ChosenInputs } from './inputs/ways.ts';
+import { type ChosenInputs, isBent } from './inputs/ways.ts';
 
 /** What was known beside the values, and what of it a forecast uses. */
 export interface DescribedInputs {
@@ -12,7 +12,7 @@ export interface DescribedInputs {
 }
 
 export function usedColumns({ gathered, chosen }: DescribedInputs): string[] {
-  return chosen?.isKnownUsed ? namesOf(gathered) : [];
+  return chosen?.known ? namesOf(gathered) : [];
 }
 
 function namesOf({ known }: GatheredInputs): string[] {
@@ -23,7 +23,9 @@ function namesOf({ known }: GatheredInputs): string[] {
 export function describeUse({ gathered, chosen }: DescribedInputs): string[] {
   if (!chosen) return [];
   return [
-    ...(chosen.isKnownUsed ? [`regression on known inputs, ${chosen.form}`] : []),
+    ...(chosen.known
+      ? [`regression on known inputs, ${isBent(chosen) ? 'bent at their means, ' : ''}${chosen.form}`]
+      : []),
     ...(chosen.areHolidaysUsed ? [`holidays of ${gathered.holidays?.region}, ${chosen.form}`] : []),
   ];
 }
@@ -33,11 +35,11 @@ export function noteUnused({ gathered, chosen, tried, untried }: DescribedInputs
   const { holidays, leftOut } = gathered;
   const names = namesOf(gathered).map((name) => `\`${name}\``);
   const isOne = names.length === 1;
-  const isTried = (use: 'isKnownUsed' | 'areHolidaysUsed') => tried.some((way) => way.chosen[use]);
+  const isTried = (use: 'known' | 'areHolidaysUsed') => tried.some((way) => way.chosen[use]);
   const worse = 'not used: forecasts of the past did not err less with';
   return [
     ...leftOut,
-    ...(isTried('isKnownUsed') && !chosen?.isKnownUsed
+    ...(isTried('known') && !chosen?.known
       ? [`${names.join(', ')} ${isOne ? 'is' : 'are'} ${worse} ${isOne ? 'it' : 'them'}`]
       : []),
     ...(isTried('areHolidaysUsed') && !chosen?.areHolidaysUsed
@@ -58,7 +60,8 @@ function noteUntried(tried: number, untried: number): string[] {
 export function planOfInputs({ gathered, chosen, tried }: DescribedInputs): Record<string, unknown> {
   if (tried.length === 0) return {};
   const tell = (one: ChosenInputs) => ({
-    known_inputs: one.isKnownUsed,
+    known_inputs: one.known !== undefined,
+    bent: isBent(one),
     holidays: one.areHolidaysUsed,
     form: one.form,
   });

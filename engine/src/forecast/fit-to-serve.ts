@@ -54,9 +54,9 @@ function addHolidays(path: Float64Array, known: Known, weights: Float64Array, in
 }
 
 function serveInputs(known: Known, weights: readonly Float64Array[], limit: number): ServedInputs | null {
-  const { gathered, chosen, histories, units } = known;
-  if (!chosen?.isKnownUsed || !gathered.known) return null;
-  const { inputs, series } = gathered.known;
+  const { chosen, histories, units } = known;
+  if (!chosen?.known) return null;
+  const { inputs, series } = chosen.known;
   const { width } = series[0];
   const [joined, ahead] = [new Float64Array(series.length * width), new Float64Array(series.length * limit * width)];
   for (const [index, own] of series.entries()) {

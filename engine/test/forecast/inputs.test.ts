@@ -136,6 +136,53 @@ test('inputs that tell nothing are not used, and that is said', async () => {
   expect(ask(model, [{}]).predictions!.values).toHaveLength(14);
 });
 
+describe('demand that rises with cold and with heat', () => {
+  const [known, ahead] = [240, 14];
+  const random = createRandom(6);
+  const rows = Array.from({ length: known + ahead }, (_, place) => {
+    const degrees = 16 + 9 * Math.sin(place / 40) + 8 * (random() + random() - 1);
+    return { degrees, demand: 200 + 3 * Math.abs(degrees - 16) + 4 * (random() + random() - 1) };
+  });
+  const table = tableOf([
+    textColumn(
+      'day',
+      rows.map((_, place) => dayOf(place)),
+    ),
+    numberColumn(
+      'degrees',
+      rows.map(({ degrees }) => degrees),
+    ),
+    numberColumn(
+      'demand',
+      rows.map(({ demand }, place) => (place < known ? demand : Number.NaN)),
+    ),
+  ]);
+  const asked = { target: 'demand', orderBy: 'day', horizon: 14 };
+  const truth = rows.slice(known).map(({ demand }) => demand);
+  let model: Model;
+  beforeAll(async () => {
+    model = await train(table, { ...asked, knownInputs: ['degrees'] });
+  });
+
+  test('follows its input, which a straight line tells nothing of', async () => {
+    const without = await train(table, asked);
+    const [own, plain] = [model, without].map((one) => meanError(truth, ask(one, [{}]).predictions!.values));
+    expect(own).toBeLessThan(0.4 * plain);
+    expect(model.description.plan.inputs).toMatchObject({ used: { known_inputs: true, bent: true } });
+    expect(model.description.stages.join()).toContain('bent');
+  });
+
+  test('answers what would be, also once it was saved and loaded', () => {
+    const loaded = loadModel(model.toBytes());
+    for (const one of [model, loaded]) {
+      const at = (degrees: unknown) => ask(one, [{ day: dayOf(known), degrees }]).predictions!.values[0];
+      expect(at(4) - at(16)).toBeGreaterThan(24);
+      expect(at('28') - at('16')).toBeGreaterThan(24);
+    }
+    expect(ask(loaded, [{}]).predictions).toEqual(ask(model, [{}]).predictions);
+  });
+});
+
 test('rows to come find their series, however they spell it', async () => {
   const { rows, table } = sales(150, 14);
   const shop = [...new Array(100).fill('Paris'), ...new Array(50).fill('paris')];

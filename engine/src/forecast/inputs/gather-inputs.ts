@@ -3,15 +3,18 @@ import type { HolidaysOf, TrainRequest } from '../../request.ts';
 import type { Column, Table } from '../../table.ts';
 import { readTimes } from '../axis/read-times.ts';
 import type { Panel } from '../series/collect.ts';
+import { bendAll, type PlacedInputs } from './bend-inputs.ts';
 import { type HolidayInputs, inputsOfHolidays, widthOfAny } from './holidays.ts';
-import { type EncodedInput, encodeInput, type KnownInput, totalWidth, widthOf } from './known-input.ts';
+import { canBend, type EncodedInput, encodeInput, totalWidth, widthOf } from './known-input.ts';
 import { leaveOutHolidays, leaveOutInputs, leaveOutNames, noteOneWord } from './left-out.ts';
 import { mostWidthFor } from './most-width.ts';
-import { placeInputs, type SeriesInputs } from './series-inputs.ts';
+import { placeInputs } from './series-inputs.ts';
 
 /** Everything that is known of the series beside their values. */
 export interface GatheredInputs {
-  known: { inputs: readonly KnownInput[]; series: SeriesInputs[] } | undefined;
+  known: PlacedInputs | undefined;
+  /** Whether numbers among them may bend: there is one, and room for all. */
+  canBend: boolean;
   holidays: (HolidayInputs & { region: string }) | undefined;
   /** What is not used, and why, one sentence each. */
   leftOut: readonly string[];
@@ -39,7 +42,7 @@ export function gatherInputs(
   if (columns.length > mostInputs)
     throw new TrainingError('bad_input', `known_inputs name ${columns.length} columns: at most ${mostInputs} are used`);
   const encoded = columns.map((column) => encodeInput(column, table.rowCount));
-  const kinds = Number(encoded.length > 0) + Number(region !== undefined);
+  const kinds = Number(encoded.length > 0) + Number(encoded.some(canBend)) + Number(region !== undefined);
   const most = mostWidthFor(histories, { ahead, season, kinds: Math.max(1, kinds) });
   const skipped = panel.series.map(({ values }, index) => values.length - histories[index].length);
   const placing = { skipped, lengths: histories.map(({ length }) => length + ahead), ahead };
@@ -51,6 +54,7 @@ export function gatherInputs(
     region === undefined ? undefined : gatherHolidays(panel, region, holidaysOf, { ...placing, most: rest });
   return {
     known: placeKnown(table, request, panel, used, placing),
+    canBend: used.some(canBend) && totalWidth(bendAll(used)) + (holidays?.series[0].width ?? 0) <= most,
     holidays,
     leftOut: [
       ...noteOneWord(encoded.filter((input) => widthOf(input) === 0)),

@@ -16,6 +16,8 @@ export interface KnownInput {
   /** Numbers count from their mean, in units of their spread. */
   centre: number;
   spread: number;
+  /** Numbers above the mean have an effect of their own beside that of all: demand rises with cold and with heat. */
+  isBent: boolean;
 }
 
 /** One number for each row, of words their number from 0, the most frequent one; NaN where the cell is missing. */
@@ -25,8 +27,19 @@ const mostCategories = 30;
 /** Letters of an unknown word that are shown. */
 const mostShown = 60;
 
-export function widthOf({ categories }: KnownInput): number {
-  return categories ? categories.length : 1;
+export function widthOf({ categories, isBent }: KnownInput): number {
+  if (categories) return categories.length;
+  return isBent ? 2 : 1;
+}
+
+/** Whether more and less than usual may act differently: of two values a line tells all. */
+export function canBend({ categories, profile }: KnownInput): boolean {
+  return categories === null && profile.kind !== 'boolean' && profile.distinct > 2;
+}
+
+/** Returns the numbers of one that counts from the mean. */
+export function bend(value: number): readonly [number, number] {
+  return [value, Math.max(0, value)];
 }
 
 export function totalWidth(inputs: readonly KnownInput[]): number {
@@ -45,7 +58,7 @@ export function encodeInput(column: Column, rowCount: number): EncodedInput {
   // The most frequent word is the usual case, which the past of the series tells.
   const [usual = null, ...categories] = field.texts;
   const values = Float64Array.from(field.codes, (code) => (code < 0 ? Number.NaN : code));
-  return { profile, categories, usual, centre: 0, spread: 1, values };
+  return { profile, categories, usual, centre: 0, spread: 1, isBent: false, values };
 }
 
 function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInput {
@@ -54,17 +67,19 @@ function encodeNumbers(profile: ColumnProfile, values: Float64Array): EncodedInp
   const squares = known.reduce((sum, value) => sum + (value - centre) ** 2 / known.length, 0);
   const spread = profile.kind === 'boolean' ? 1 : Math.sqrt(squares) || 1;
   const scaled = values.map((value) => (value - centre) / spread);
-  return { profile, categories: null, usual: null, centre, spread, values: scaled };
+  return { profile, categories: null, usual: null, centre, spread, isBent: false, values: scaled };
 }
 
 /** Returns a reader of asked cells; undefined for a missing one. */
-export function createInputReader({ profile, categories, usual, centre, spread }: KnownInput) {
+export function createInputReader({ profile, categories, usual, centre, spread, isBent }: KnownInput) {
   if (categories === null) {
     const read = createNumericReader(profile.reading);
     return (cell: unknown): readonly number[] | undefined | CellError => {
       const value = read(cell);
       if (value instanceof CellError) return value;
-      return Number.isNaN(value) ? undefined : [(value - centre) / spread];
+      if (Number.isNaN(value)) return undefined;
+      const scaled = (value - centre) / spread;
+      return isBent ? bend(scaled) : [scaled];
     };
   }
   const read = createTextReader(profile.reading);

@@ -12,6 +12,12 @@ interface Products {
   change: number;
 }
 
+interface Fitted extends Products {
+  /** Squares that the inputs leave of the changes, and the number of these. */
+  rest: number;
+  changes: number;
+}
+
 /** Series differ in their effects less than effects differ from 0. */
 const likeness = 4;
 
@@ -42,8 +48,14 @@ export async function fitInputs(
   return weights;
 }
 
+/** Returns twice the logarithm of how much likelier a series is with the first inputs than with the others. */
+export function likelierWith(one: SeriesInputs, other: SeriesInputs, values: Float64Array, season: number): number {
+  const [own, beside] = [one, other].map((inputs) => sumProducts(values, inputs, season));
+  return own && beside ? own.changes * Math.log(beside.rest / own.rest) : 0;
+}
+
 /** Undefined of a series that is too short or does not change. */
-function sumProducts(values: Float64Array, { width, cells }: SeriesInputs, season: number): Products | undefined {
+function sumProducts(values: Float64Array, { width, cells }: SeriesInputs, season: number): Fitted | undefined {
   const length = values.length;
   const own = season > 1 && length < 2 * season + 4 ? 1 : season;
   const changes = changesOf(values, own);
@@ -55,7 +67,7 @@ function sumProducts(values: Float64Array, { width, cells }: SeriesInputs, seaso
       own,
     ),
   );
-  let best: (Products & { rest: number }) | undefined;
+  let best: Fitted | undefined;
   for (const kind of listWhitenings(own)) {
     const target = whiten(changes, kind, own);
     const found = multiply(
@@ -64,7 +76,8 @@ function sumProducts(values: Float64Array, { width, cells }: SeriesInputs, seaso
     );
     const noise = meanSquare(target);
     const rest = restOf({ ...found, noise, change }, target);
-    if (!best || rest < best.rest) best = { ...found, noise: rest / target.length || Number.MIN_VALUE, change, rest };
+    if (!best || rest < best.rest)
+      best = { ...found, noise: rest / target.length || Number.MIN_VALUE, change, rest, changes: target.length };
   }
   return best;
 }

@@ -17,8 +17,8 @@ export interface ServedInputs {
 const [mostColumns, mostCategories, mostWidth] = [50, 100, 5000];
 
 /** Leaves out the cells of the training. */
-export function plainInput({ profile, categories, usual, centre, spread }: KnownInput): KnownInput {
-  return { profile, categories, usual, centre, spread };
+export function plainInput({ profile, categories, usual, centre, spread, isBent }: KnownInput): KnownInput {
+  return { profile, categories, usual, centre, spread, isBent };
 }
 
 export function saveInputs({ columns, form, weights, ahead }: ServedInputs, tensors: TensorWriter) {
@@ -43,6 +43,8 @@ export function loadInputs(saved: SavedValue, series: number, limit: number): Se
         usual: usual.isNull ? null : usual.text(),
         centre: column.get('centre').number(-1e131, 1e131),
         spread: column.get('spread').number(Number.MIN_VALUE, 1e131),
+        // Absent in files of older versions.
+        isBent: !column.get('isBent').isNull && column.get('isBent').boolean(),
       };
     });
   const width = totalWidth(columns);
