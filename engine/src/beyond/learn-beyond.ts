@@ -1,10 +1,6 @@
 import type { BeyondDescription } from '../description.ts';
-import { averageRepeats } from '../evaluation/average-repeats.ts';
 import { evaluateBlend } from '../evaluation/evaluate.ts';
 import type { Importance } from '../explanations/importance.ts';
-import { outputCount } from '../learners/contract.ts';
-import { compareLosses } from '../metrics/loss.ts';
-import { rowsAt } from '../numerics/rows-at.ts';
 import type { BeyondState } from '../prediction/trained-state.ts';
 import { deadlinesBeyond, spanBeyond } from '../training/deadlines.ts';
 import { fitIncomplete } from '../training/fit-incomplete.ts';
@@ -13,6 +9,7 @@ import { refit } from '../training/refit.ts';
 import { search, select } from '../training/select.ts';
 import type { Selection } from '../training/selection.ts';
 import { describeBeyond } from './describe-beyond.ts';
+import { differs } from './differs.ts';
 import { prepareBeyond } from './prepare-beyond.ts';
 
 /** What is served for rows of another kind, and what is said of them. */
@@ -20,9 +17,6 @@ export interface Beyond {
   described: BeyondDescription;
   state: BeyondState;
 }
-
-/** Rows of the kind are answered otherwise where their losses differ by more standard errors than this. */
-const sureness = 2;
 
 /**
  * Judges and fits the kinds of models that won for rows of each other kind (a new value of a column, other times), as
@@ -56,30 +50,4 @@ export async function learnBeyond(
     });
   }
   return learned;
-}
-
-interface Weighed {
-  training: Training;
-  selection: Selection;
-}
-
-/** Returns whether the same rows lose more or less when they are held out the other way, beyond what chance explains. */
-function differs(usual: Weighed, other: Weighed): boolean {
-  const { labels } = usual.training.frame;
-  const [known, apart] = [usual, other].map(({ training, selection }) =>
-    averageRepeats(labels, training.rows, selection.crossFitted),
-  );
-  const placeOf = new Map(Array.from(known.rows, (row, place) => [row, place]));
-  const places = [...apart.rows.keys()].filter((place) => placeOf.has(apart.rows[place]));
-  const rows = Int32Array.from(places, (place) => apart.rows[place]);
-  const width = outputCount(labels);
-  const knownPlaces = rows.map((row) => placeOf.get(row) ?? 0);
-  const { excess, error } = compareLosses(
-    labels,
-    rows,
-    rowsAt(apart.predictions, places, width),
-    rowsAt(known.predictions, knownPlaces, width),
-    (usual.training.validation.scheme === 'forward' ? usual : other).training.validation.group,
-  );
-  return Math.abs(excess) > sureness * error;
 }

@@ -10,3 +10,8 @@ test('later rows that are predicted worse beyond chance are told of', () => {
   expect(warnOfLaterRows({ mae: 150 }, later(171))).toEqual([]);
   expect(warnOfLaterRows({ mae: 120 }, later(171, 'group'))).toEqual([]);
 });
+
+test('nothing is told of later rows where one piece of time cannot show chance', () => {
+  const [one] = later(171);
+  expect(warnOfLaterRows({ mae: 120 }, [{ ...one, standard_errors: {} }])).toEqual([]);
+});

@@ -11,9 +11,9 @@ export function warnOfLaterRows(
   elsewhere: readonly BeyondDescription[],
 ): string[] {
   return elsewhere.flatMap(({ scheme, column, accuracies: later, standard_errors }) => {
-    const metric = ['mae', 'log_loss'].find((name) => name in accuracies && name in later);
+    const metric = ['mae', 'log_loss'].find((name) => name in accuracies && name in later && name in standard_errors);
     if (scheme !== 'forward' || metric === undefined) return [];
-    const [known, then, error] = [accuracies[metric], later[metric], standard_errors[metric] ?? 0];
+    const [known, then, error] = [accuracies[metric], later[metric], standard_errors[metric]];
     if (then - known <= sure * error) return [];
     const [one, other, spread] = [figureText(then), figureText(known), figureText(error, 2)];
     return [

@@ -92,3 +92,8 @@ test('pieces of which each loss has three tenths of the one before are seldom ta
   }
   expect(taken / tries).toBeLessThan(0.3);
 });
+
+test('five years are enough to see whether later ones differ, four are not', () => {
+  const panel = (years: number) => Array.from({ length: 400 }, (_, row) => 1993 + (row % years));
+  expect([isDated(panel(5)), isDated(panel(4))]).toEqual([true, undefined]);
+});

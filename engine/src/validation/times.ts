@@ -31,7 +31,8 @@ const fewestCounted = 8;
 
 const fewestMoments = 16;
 const [firstYear, lastYear] = [1500, 2200];
-const fewestYears = 6;
+/** As many as stretches: fewer years show nothing of later ones. */
+const fewestYears = stretches;
 /** Share of rows that must follow a row of the same or the previous year to count as recorded year by year. */
 const inTurn = 0.8;
 /** Share of the rows of a table in the order of its years that may not be earlier than one before. */
