@@ -21,6 +21,8 @@ import { findLateChange } from './backtest/latest-errors.ts';
 import { type ForecastFigures, measureBlend } from './backtest/measure-blend.ts';
 import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
 import { type DescribedInputs, describeUse, noteUnused, planOfInputs, usedColumns } from './describe-inputs.ts';
+import { mayBeKnown } from './inputs/known-input.ts';
+import { noteOthers } from './inputs/left-out.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
 import { nameKey } from './series/keys.ts';
@@ -61,6 +63,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
   } = measureBlend(trained.blend.trials, trained.units, trained.levels);
   const change = findLateChange(trained.blend.trials);
   const standardErrors = change ? reachLatest(accuracies, usualErrors, change) : usualErrors;
+  const features = describeColumns(trained);
   const backtest = tabulateBacktest({ ...trained, trials: trained.blend.trials, horizon: trained.settings.horizon });
   const coverage = coverageBySeries(backtest, trained.settings.horizon);
   return {
@@ -89,7 +92,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
       ...(used.length > 1 ? ['weighted ensemble'] : []),
       'backtest bounds',
     ],
-    features: describeColumns(trained),
+    features,
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
     calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
@@ -101,6 +104,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     warnings: [
       ...panel.warnings,
       ...noteUnused(trained.inputs),
+      ...noteOthers(namesOfOthers(features, request)),
       ...noteRare(trained),
       ...warnOfCoverage(coverage),
       ...warnOfBaseline(besideNaive),
@@ -130,6 +134,17 @@ function coverageBySeries({ series, level }: BacktestDescription, horizon: numbe
       },
     ];
   });
+}
+
+function namesOfOthers(
+  features: readonly FeatureDescription[],
+  { knownInputs = [], ignore = [] }: TrainedForecast['request'],
+): string[] {
+  const named = new Set([...knownInputs, ...ignore]);
+  return features
+    .filter(({ role, type: kind, distinct }) => role === 'ignored' && mayBeKnown({ kind, distinct }))
+    .map(({ column }) => column)
+    .filter((column) => !named.has(column));
 }
 
 function noteRare({ rare, panel, request }: TrainedForecast): string[] {

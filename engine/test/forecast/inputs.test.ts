@@ -136,6 +136,15 @@ test('inputs that tell nothing are not used, and that is said', async () => {
   expect(ask(model, [{}]).predictions!.values).toHaveLength(14);
 });
 
+test('columns that nobody named are told of', async () => {
+  const { table } = sales(60, 0);
+  const warningsOf = async (change: object) =>
+    (await train(table, { ...request, knownInputs: undefined, ...change })).description.warnings.join();
+  expect(await warningsOf({})).toContain('`price`, `promotion` are not learned from');
+  expect(await warningsOf({ knownInputs: ['price'] })).toContain('`promotion` is not learned from');
+  expect(await warningsOf({ ignore: ['price', 'promotion'] })).not.toContain('not learned from');
+});
+
 describe('demand that rises with cold and with heat', () => {
   const [known, ahead] = [240, 14];
   const random = createRandom(6);

@@ -27,6 +27,11 @@ const mostCategories = 30;
 /** Letters of an unknown word that are shown. */
 const mostShown = 60;
 
+/** Whether a column of this kind may be a known input. */
+export function mayBeKnown({ kind, distinct }: Pick<ColumnProfile, 'kind' | 'distinct'>): boolean {
+  return kind === 'number' || kind === 'boolean' || (kind === 'category' && distinct <= mostCategories);
+}
+
 export function widthOf({ categories, isBent }: KnownInput): number {
   if (categories) return categories.length;
   return isBent ? 2 : 1;

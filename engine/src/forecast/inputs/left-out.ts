@@ -29,6 +29,16 @@ export function leaveOutNames({ region, unnamed }: { region: string; unnamed: re
   return [`${list(unnamed)} ${count} as any of the holidays of ${region}: there are too many for effects of their own`];
 }
 
+/** Names columns that might move a forecast, which nobody asked for. */
+export function noteOthers(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const quoted = names.map((name) => `\`${name}\``);
+  const is = names.length === 1 ? 'is' : 'are';
+  return [
+    `${list(quoted)} ${is} not learned from: a forecast continues the past of its series; name columns whose values are known ahead in options.known_inputs, and others in options.ignore`,
+  ];
+}
+
 function list(names: readonly string[]): string {
   const more = names.length > mostListed ? ` and ${names.length - mostListed} more` : '';
   return `${names.slice(0, mostListed).join(', ')}${more}`;
