@@ -134,8 +134,9 @@ function answerGrid(
   const ask = (from: number, to: number) => {
     const rows = Array.from(order.subarray(from, to), (row) => rawRow(fields, row));
     for (const [point, { cellOf }] of grid.entries()) {
-      const asked = rows.map((row, place) => ({ ...row, [column]: cellOf(from + place, count) }));
-      const predictions = model.predict(asked, {}, []);
+      // Only one cell changes: copies of rows of thousands of inputs took longer than their predictions.
+      for (const [place, row] of rows.entries()) row[column] = cellOf(from + place, count);
+      const predictions = model.predict(rows, {}, []);
       for (const [shown, index] of classes.entries()) answers[shown][point].push(...answersOf(predictions, index));
     }
   };

@@ -2,8 +2,11 @@ import type { ContributionDescription } from '../description.ts';
 import { type DependenceRequest, rawRow } from './dependence.ts';
 import { evenOrder } from './even-order.ts';
 
-/** Rows that are explained, each of which costs some thousand predictions, and rows of one call. */
-const [mostRows, atOnce] = [16, 8];
+/**
+ * Rows that are explained, each of which costs some thousand predictions, and rows of one call: as few as have a
+ * standard error, because no clock is looked at within it and a row of thousands of inputs takes a second.
+ */
+const [mostRows, atOnce] = [16, 2];
 
 /**
  * The mean absolute contribution of each input to the answers of some training rows (SHAP's importance): how much an

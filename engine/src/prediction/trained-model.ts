@@ -33,7 +33,9 @@ function createUsualModel(state: TrainedState): Model {
   const horizon = finish.kind === 'bounds' ? finish.fitted.horizon : null;
   const timed = horizon && horizon.growth > 0 ? horizon.slots : [];
   const limits = rangeLimits(description.ranges, description.inputs, state.encoders, timed);
-  const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
+  const classCount = description.classes?.length ?? 0;
+  const answer = createAnswerer(finish, featureCount, classCount, limits);
+  const answerAlone = createAnswerer(finish, featureCount, classCount);
   const score = createScore(state);
   const filler = createGapFiller(state, limits, score);
   const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
@@ -50,9 +52,11 @@ function createUsualModel(state: TrainedState): Model {
     if (incomplete) filler.answer(encoded, incomplete, options, predictions);
     return predictions;
   };
-  /** Bounds are not explained, so they are not computed. */
-  const predictValues: PredictValues = (encoded, count, options) =>
-    finish.kind === 'bounds' ? scoreRows(encoded, count) : valuesOf(predict(encoded, count, options));
+  /** Bounds are not explained, so they are not computed; nor are ranges, which took most of the time of wide rows. */
+  const predictValues: PredictValues = (encoded, count, options) => {
+    const scores = scoreRows(encoded, count);
+    return finish.kind === 'bounds' ? scores : valuesOf(answerAlone(scores, encoded, options));
+  };
   const background = once(() => findBackground(state, reader, (rows, count) => predictValues(rows, count, {})));
   const explain = createExplainer(state, () => background().encoded);
   const explainAll = (read: EncodedRows, count: number, options: PredictOptions) => {
