@@ -1,5 +1,6 @@
 import { TrainingError } from '../errors.ts';
 import type { TrainRequest } from '../request.ts';
+import { usualSeconds } from '../training/quality.ts';
 import { refuseThreshold } from '../training/settings.ts';
 
 /** The resolved options of a forecast, except those that only the data can decide. */
@@ -12,15 +13,15 @@ export interface ForecastRequest {
   horizon: number | undefined;
 }
 
-const defaultBudgetSeconds = 60;
 const mostWindow = 400;
 const mostHorizon = 1000;
 
 /** Reads the options of a forecast. Throws a TrainingError that names an invalid one. */
 export function readForecastRequest(request: TrainRequest): ForecastRequest {
   const { task = 'forecast', metric, seed = 0, slowness = 1 } = request;
-  const { timeBudgetSeconds: calmSeconds = defaultBudgetSeconds } = request;
-  const { timeBudgetSeconds: budgetSeconds = slowness * defaultBudgetSeconds } = request;
+  const usual = usualSeconds(request);
+  const { timeBudgetSeconds: calmSeconds = usual } = request;
+  const { timeBudgetSeconds: budgetSeconds = slowness * usual } = request;
   if (task !== 'forecast')
     throw new TrainingError(
       'task_mismatch',

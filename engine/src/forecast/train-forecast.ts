@@ -1,5 +1,6 @@
+import { warnOfLateness } from '../describing/late-warnings.ts';
 import { TrainingError } from '../errors.ts';
-import type { Model } from '../model.ts';
+import type { Model, ModelDescription } from '../model.ts';
 import type { Monitor } from '../monitor.ts';
 import type { HolidaysOf, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
@@ -95,7 +96,7 @@ export async function trainForecast(
   });
   const { limit, season } = settings;
   const model = createForecastModel({
-    description: { ...description, trainingSeconds: monitor.seconds },
+    description: withTime(description, readForecastRequest(request).budgetSeconds, monitor),
     timeColumn: panel.timeColumn,
     reading: panel.reading,
     step: panel.step,
@@ -121,6 +122,16 @@ export async function trainForecast(
   });
   await monitor.report('complete', 1);
   return model;
+}
+
+/** What is fitted and served after the tests on the past looks at no clock, so a forecast may be late too. */
+function withTime(
+  description: Omit<ModelDescription, 'trainingSeconds'>,
+  budgetSeconds: number,
+  { seconds, processorShare }: Pick<Monitor, 'seconds' | 'processorShare'>,
+): ModelDescription {
+  const warnings = [...description.warnings, ...warnOfLateness(seconds, budgetSeconds, processorShare)];
+  return { ...description, warnings, trainingSeconds: seconds };
 }
 
 function withHint<Result>(table: Table, { orderBy }: { orderBy: string }, read: () => Result): Result {

@@ -425,3 +425,24 @@ describe('series that are not as they should be', () => {
     await expect(train(sales(), salesRequest, { signal: controller.signal, onProgress })).rejects.toThrow('enough');
   });
 });
+
+test('a forecast that took longer than its time says so, as other models do', async () => {
+  const day = Array.from({ length: 400 }, (_, place) => new Date(Date.UTC(2022, 0, 1 + place)).toISOString());
+  const table = tableOf([
+    textColumn(
+      'day',
+      day.map((time) => time.slice(0, 10)),
+    ),
+    numberColumn(
+      'sold',
+      day.map((_, place) => (place % 7) + ((place * 37) % 11)),
+    ),
+  ]);
+  const begun = performance.now();
+  const late = 2000;
+  const onProgress = ({ phase }: { phase: string }) => {
+    if (phase === 'fitting') while (performance.now() < begun + late);
+  };
+  const model = await train(table, { target: 'sold', orderBy: 'day', timeBudgetSeconds: 1 }, { onProgress });
+  expect(model.description.warnings.join()).toMatch(/the training took .* s of a budget of 1 s/);
+});
