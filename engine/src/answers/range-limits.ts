@@ -11,7 +11,7 @@ export interface RangeLimits {
 }
 
 /** A number counts as inside up to this share of the range beyond it. */
-const margin = 0.1;
+export const rangeMargin = 0.1;
 /** The largest factor by which bounds are widened. */
 const mostWidening = 10;
 const dayMilliseconds = 86_400_000;
@@ -34,8 +34,8 @@ export function rangeLimits(
     return encoder.features[place]?.categories === 0 && max > min ? [{ input, slot: slot + place, min, max }] : [];
   });
   const slots = Int32Array.from(limits, ({ slot }) => slot);
-  const lows = Float64Array.from(limits, ({ min, max }) => min - margin * (max - min));
-  const highs = Float64Array.from(limits, ({ min, max }) => max + margin * (max - min));
+  const lows = Float64Array.from(limits, ({ min, max }) => min - rangeMargin * (max - min));
+  const highs = Float64Array.from(limits, ({ min, max }) => max + rangeMargin * (max - min));
   const isOut = (encoded: Float64Array, start: number, limit: number) => {
     const value = encoded[start + slots[limit]];
     return value < lows[limit] || value > highs[limit];
@@ -60,11 +60,16 @@ export function rangeLimits(
         const value = encoded[start + slots[limit]];
         const { min, max } = limits[limit];
         const beyond = Math.max(min - value, value - max) / (max - min);
-        if (beyond > most && beyond > margin) most = beyond;
+        if (beyond > most && beyond > rangeMargin) most = beyond;
       }
-      return Math.min(mostWidening, 1 + most);
+      return wideningOf(most);
     },
   };
+}
+
+/** Returns the factor by which bounds are widened so many ranges beyond the range. */
+export function wideningOf(beyond: number): number {
+  return Math.min(mostWidening, 1 + beyond);
 }
 
 function daysPlace(features: readonly { name: string }[], column: string): number {

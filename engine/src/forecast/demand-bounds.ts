@@ -1,7 +1,7 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
 import { once } from '../once.ts';
-import type { Value, Valued } from './valued.ts';
+import type { Far, Value, Valued } from './valued.ts';
 
 /** The last values of the series of rare demand, of which the bounds of their sums are. */
 export interface DemandState {
@@ -51,7 +51,7 @@ export function createDemandBounds(demand: DemandState | null): BoundDemand {
       const key = `${series} ${count}`;
       const quantiles = known.get(key) ?? quantilesOf(valuesAt(demand, place), count, coverage);
       known.set(key, quantiles);
-      return boundsAround(Math.max(0, own.value), quantiles, count);
+      return widen(boundsAround(Math.max(0, own.value), quantiles, count), own.far);
     };
   };
 }
@@ -72,6 +72,10 @@ function boundsAround(value: number, { mean, lower, upper }: Quantiles, count: n
   const least = Math.min(value, lower * Math.min(1, more));
   const most = Math.max(value, upper * (count > 1 ? more : Math.max(1, more)));
   return { value, below: value - least, above: most - value };
+}
+
+function widen(own: Value, far: Far | undefined): Value {
+  return far ? { ...own, below: own.below * far.times, above: own.above * far.times, far } : own;
 }
 
 function quantilesOf(values: Float64Array, count: number, coverage: number): Quantiles {

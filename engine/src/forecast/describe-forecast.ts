@@ -20,7 +20,14 @@ import type { ScaledErrors } from './backtest/error-bounds.ts';
 import { findLateChange } from './backtest/latest-errors.ts';
 import { type ForecastFigures, measureBlend } from './backtest/measure-blend.ts';
 import { tabulateBacktest } from './backtest/tabulate-backtest.ts';
-import { type DescribedInputs, describeUse, noteUnused, planOfInputs, usedColumns } from './describe-inputs.ts';
+import {
+  type DescribedInputs,
+  describeUse,
+  noteUnused,
+  planOfInputs,
+  rangesOfInputs,
+  usedColumns,
+} from './describe-inputs.ts';
 import { mayBeKnown } from './inputs/known-input.ts';
 import { noteOthers } from './inputs/left-out.ts';
 import { methodNames } from './methods/list.ts';
@@ -94,7 +101,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     ],
     features,
     candidates: describeMethods(trained),
-    ranges: describeRanges(panel),
+    ranges: [...describeRanges(panel), ...rangesOfInputs(trained.inputs, trained.settings.limit)],
     calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
     backtest,
     coverage,

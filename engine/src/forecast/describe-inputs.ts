@@ -1,5 +1,8 @@
+import type { RangeDescription } from '../description.ts';
 import type { TriedInputs } from './choose-inputs.ts';
 import type { GatheredInputs } from './inputs/gather-inputs.ts';
+import { type KnownInput, widthOf } from './inputs/known-input.ts';
+import type { SeriesInputs } from './inputs/series-inputs.ts';
 import { type ChosenInputs, isBent } from './inputs/ways.ts';
 
 /** What was known beside the values, and what of it a forecast uses. */
@@ -17,6 +20,40 @@ export function usedColumns({ gathered, chosen }: DescribedInputs): string[] {
 
 function namesOf({ known }: GatheredInputs): string[] {
   return known ? known.inputs.map(({ profile }) => profile.name) : [];
+}
+
+/** Returns what the training saw of each used input, without the `ahead` steps after each series. */
+export function rangesOfInputs({ gathered, chosen }: DescribedInputs, ahead: number): RangeDescription[] {
+  if (!chosen?.isKnownUsed || !gathered.known) return [];
+  const { inputs, series } = gathered.known;
+  let offset = 0;
+  return inputs.map((input) => {
+    const own = input.categories === null ? rangeOfNumbers(input, series, offset, ahead) : rangeOfWords(input);
+    offset += widthOf(input);
+    return own;
+  });
+}
+
+function rangeOfNumbers(
+  { profile, centre, spread }: KnownInput,
+  series: readonly SeriesInputs[],
+  offset: number,
+  ahead: number,
+): RangeDescription {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { width, cells } of series)
+    for (let at = offset; at < cells.length - ahead * width; at += width)
+      if (!Number.isNaN(cells[at])) [min, max] = [Math.min(min, cells[at]), Math.max(max, cells[at])];
+  const shown = (limit: number) => (Number.isFinite(limit) ? Number((centre + spread * limit).toPrecision(12)) : null);
+  return { column: profile.name, type: profile.kind, min: shown(min), max: shown(max), median: null, values: null };
+}
+
+/** Most words that are listed. */
+const mostListed = 20;
+
+function rangeOfWords({ profile, categories, usual }: KnownInput): RangeDescription {
+  const values = [...(usual === null ? [] : [usual]), ...(categories ?? [])].slice(0, mostListed);
+  return { column: profile.name, type: profile.kind, min: null, max: null, median: null, values };
 }
 
 /** The stages of the training that use inputs. */

@@ -10,6 +10,7 @@ import { levelFactors } from './backtest/level-power.ts';
 import { createDemandBounds } from './demand-bounds.ts';
 import type { ForecastState } from './forecast-state.ts';
 import { createFutureReader } from './future-rows.ts';
+import { createFarReader } from './inputs/far-inputs.ts';
 import { needsInput } from './needs-input.ts';
 import { createNewestReader, type Newest } from './newest-values.ts';
 import { mostProblems } from './place-row.ts';
@@ -19,7 +20,7 @@ import type { Row } from './series/find-series.ts';
 import { writeKey } from './series/keys.ts';
 import { sumSteps } from './sum-steps.ts';
 import { createPathReader, valueSteps } from './value-steps.ts';
-import type { Value, Valued } from './valued.ts';
+import type { FarAt, Value, Valued } from './valued.ts';
 
 const defaultCoverage = 0.9;
 
@@ -31,6 +32,7 @@ export function createForecastModel(state: ForecastState): Model {
   const factorsOf = rememberFactors(state);
   const readNewest = once(() => createNewestReader(state, factorsOf, state.following ?? unlearned));
   const readFuture = once(() => createFutureReader(state));
+  const readFar = state.inputs && createFarReader(state.inputs, state.description);
   const distanceOf = rememberLast((coverage: number) => distanceOfForecasts(state.bounds, coverage));
   const boundDemand = createDemandBounds(state.demand);
   const readTarget = createNumericReader(state.targetProfile.reading);
@@ -43,11 +45,12 @@ export function createForecastModel(state: ForecastState): Model {
       const before = problems.length;
       const book = readFuture()?.(options, problems);
       const pathAt = createPathReader(state, book);
+      const farAt: FarAt | undefined = readFar && book ? (...step) => readFar(book, ...step) : undefined;
       const newest = options.history ? readNewest()(options.history, pathAt, problems) : new Map<number, Newest>();
       const asked = problems.length > before ? [] : readQuestion(rows, options, problems, newest);
       if (problems.length > before) return undefined;
       const coverage = options.quantile ?? defaultCoverage;
-      const valued = valueSteps(state, { newest, pathAt, factorsOf, distance: distanceOf(coverage) });
+      const valued = valueSteps(state, { newest, pathAt, farAt, factorsOf, distance: distanceOf(coverage) });
       const summed = options.isCumulative ? sumSteps(state, valued, newest) : valued;
       const countOf = (series: number, steps: number) =>
         options.isCumulative ? steps - (newest.get(series)?.steps ?? 0) : 1;
@@ -107,6 +110,7 @@ function tell(state: ForecastState, asked: readonly Asked[], coverage: number, f
   const { floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
   const lowest = (series: number) => (floors[series] === 1 ? 0 : Number.NEGATIVE_INFINITY);
   const values = Float64Array.from(asked, ({ series }, index) => Math.max(lowest(series), found[index].value));
+  const far = found.flatMap((own, index) => (own.far ? [[index, own.far.inputs] as const] : []));
   return {
     count: asked.length,
     values,
@@ -114,6 +118,7 @@ function tell(state: ForecastState, asked: readonly Asked[], coverage: number, f
     upper: values.map((value, index) => value + found[index].above),
     confidence: new Float64Array(asked.length).fill(coverage),
     probabilities: null,
+    ...(far.length > 0 && { outOfRange: new Map(far) }),
     unfolding: {
       askedRows: Int32Array.from(asked, ({ row }) => row),
       cells: asked.map(({ series, steps }) =>

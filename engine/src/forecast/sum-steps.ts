@@ -1,7 +1,7 @@
 import type { ForecastState } from './forecast-state.ts';
 import type { GivenInputs } from './inputs/input-book.ts';
 import type { Known } from './value-steps.ts';
-import type { Lack, Value, Valued } from './valued.ts';
+import type { Far, Lack, Value, Valued } from './valued.ts';
 
 /** Sums over the first steps of a series, as far as they were asked. */
 interface Sums extends Value {
@@ -43,6 +43,14 @@ function addTo({ sumGrowth, growth }: Growths, sums: Sums, next: Value | Lack): 
   sums.value += next.value;
   sums.below += next.below / unit;
   sums.above += next.above / unit;
+  sums.far = joinFar(sums.far, next.far);
   const growing = sumGrowth ? sumGrowth[index] / (index + 1) : 1;
-  return { value: sums.value, below: sums.below * growing, above: sums.above * growing };
+  const { value, below, above, far } = sums;
+  return { value, below: below * growing, above: above * growing, ...(far && { far }) };
+}
+
+function joinFar(one: Far | undefined, other: Far | undefined): Far | undefined {
+  if (!one || !other) return one ?? other;
+  const inputs = [...new Set([...one.inputs, ...other.inputs])].sort((a, b) => a - b);
+  return { inputs, times: Math.max(one.times, other.times) };
 }

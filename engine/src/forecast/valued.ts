@@ -1,10 +1,17 @@
 import type { GivenInputs } from './inputs/input-book.ts';
 
+/** Inputs far outside of their range in training, by their place in the description, and how much they widen bounds. */
+export interface Far {
+  inputs: readonly number[];
+  times: number;
+}
+
 /** A forecast, and how far its bounds are below and above it. */
 export interface Value {
   value: number;
   below: number;
   above: number;
+  far?: Far;
 }
 
 /** An input that lacks at a step. */
@@ -18,3 +25,6 @@ export type Valued = (series: number, steps: number, given?: GivenInputs) => Val
 
 /** The forecast of a series at a step after the training, or the name of an input that is needed for it. */
 export type PathReader = (series: number, steps: number, given?: GivenInputs) => number | string;
+
+/** The inputs of a step that are far outside of their range. */
+export type FarAt = (series: number, steps: number, given?: GivenInputs) => Far | undefined;

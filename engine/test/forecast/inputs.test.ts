@@ -103,6 +103,24 @@ describe('a forecast with a price and promotions that are known ahead', () => {
     expect(ask(model, [{ ...cells, promotion: 'None' }]).problems).toEqual([]);
   });
 
+  test('names numbers far outside of what the training saw, and widens the bounds there', () => {
+    expect(model.description.ranges).toContainEqual(expect.objectContaining({ column: 'price', min: 10, max: 12 }));
+    const [day, next] = [dayOf(200), dayOf(201)];
+    const at = (price: number) => ask(model, [{ day, price, promotion: 'none' }]).predictions!;
+    const widthAt = (price: number) => at(price).upper![0] - at(price).lower![0];
+    expect(at(12.1).outOfRange).toBeUndefined();
+    expect(at(16).outOfRange).toEqual(new Map([[0, [1]]]));
+    expect(widthAt(16)).toBeCloseTo(3 * widthAt(12), 6);
+    expect(at(-1e6).upper![0] - at(-1e6).values[0]).toBeCloseTo(5 * widthAt(12), 3);
+    const future = [{ day: next, price: 14, promotion: 'none' }];
+    const summed = ask(model, [{}], { future, isCumulative: true, horizon: 3 }).predictions!;
+    expect([...summed.outOfRange!]).toEqual([
+      [1, [1]],
+      [2, [1]],
+    ]);
+    expect(ask(loadModel(model.toBytes()), [{ price: 20 }]).predictions!.outOfRange!.size).toBe(14);
+  });
+
   test('names the input and the time that lack, beyond the rows of the table', async () => {
     const shorter = await train(sales(200, 3).table, request);
     const { problems } = ask(shorter, [{}]);

@@ -48,23 +48,28 @@ export class InputBook {
 
   /** Returns what inputs add at a step, or the logarithm of what they multiply by; the name of an input that is unknown. */
   effectAt(series: number, step: number, given: GivenInputs = none): number | string {
-    const noted = this.#noted.get(`${series} ${step}`);
     let effect = 0;
     for (const [index, column] of this.#inputs.columns.entries()) {
-      const part = this.#partOf(series, step, index, given.get(index) ?? noted?.get(index));
+      const part = this.#partOf(series, index, this.numbersAt(series, step, index, given));
       if (Number.isNaN(part)) return column.profile.name;
       effect += part;
     }
     return effect;
   }
 
-  #partOf(series: number, step: number, index: number, numbers: readonly number[] | undefined): number {
-    const { columns, weights, ahead } = this.#inputs;
+  /** Returns what is known of an input at a step, NaN where nothing is: a number, or one for each of its words. */
+  numbersAt(series: number, step: number, index: number, given: GivenInputs = none): ArrayLike<number> {
+    const own = given.get(index) ?? this.#noted.get(`${series} ${step}`)?.get(index);
+    if (own) return own;
+    const { columns, ahead } = this.#inputs;
     const start = (series * this.#limit + step - 1) * this.#width + this.#offsets[index];
+    return ahead.subarray(start, start + widthOf(columns[index]));
+  }
+
+  #partOf(series: number, index: number, numbers: ArrayLike<number>): number {
     const first = series * this.#width + this.#offsets[index];
     let part = 0;
-    for (let place = 0; place < widthOf(columns[index]); place++)
-      part += weights[first + place] * (numbers ? numbers[place] : ahead[start + place]);
+    for (let place = 0; place < numbers.length; place++) part += this.#inputs.weights[first + place] * numbers[place];
     return part;
   }
 }
