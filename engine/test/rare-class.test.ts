@@ -33,3 +33,28 @@ test('where nearly all rows are of one class, the columns that matter are found,
   expect(found.some((name) => name === 'x0' || name === 'x9')).toBe(true);
   expect(found.filter((name) => !['x0', 'x1', 'x2', 'x9'].includes(name)).length).toBeLessThan(2);
 });
+
+test('of a class with one row no figure from 0 to 1 has a standard error above a half', async () => {
+  const inputs = Array.from({ length: 2 }, () => Float64Array.from({ length: 300 }, normal));
+  const answers = Array.from({ length: 300 }, (_, row) => (row === 7 ? 'odd' : 'usual'));
+  const table = tableOf([...inputs.map((cells, input) => numberColumn(`x${input}`, cells)), textColumn('y', answers)]);
+  const { standardErrors } = (await train(table, { target: 'y', quality: 'fast' })).description;
+  for (const name of ['accuracy', 'balanced_accuracy', 'f1_macro', 'auc', 'pr_auc'])
+    expect(standardErrors[name], name).toBeLessThanOrEqual(0.5);
+});
+
+test('a table nearly all of whose rows repeat says so in a figure that people read', async () => {
+  const place = Float64Array.from({ length: 5000 }, (_, row) => row % 20);
+  const columns = [
+    numberColumn('a', place),
+    numberColumn(
+      'b',
+      place.map((cell) => 3 * cell),
+    ),
+  ];
+  const answers = Array.from(place, (cell) => (cell % 3 === 0 ? 'yes' : 'no'));
+  const { warnings } = (await train(tableOf([...columns, textColumn('y', answers)]), { target: 'y', quality: 'fast' }))
+    .description;
+  expect(warnings.join()).toContain('% of the rows repeat another one');
+  expect(warnings.join()).not.toMatch(/\de\+\d/);
+});

@@ -143,7 +143,7 @@ function warnOfRepeats({ validation, rowCount }: Training): string[] {
   const { repeated } = validation.repeats;
   if (repeated < leastRepeated * rowCount) return [];
   const but = validation.differing.length > 0 ? ` but for ${nameSome(validation.differing)}` : '';
-  const share = ((100 * repeated) / rowCount).toPrecision(2);
+  const share = figureText((100 * repeated) / rowCount, 2);
   const how = isRepeatedWhole(validation.repeats.group)
     ? 'they are held out together, lest the figures flatter'
     : 'the figures are for rows of which as many repeat a known one';
@@ -153,7 +153,7 @@ function warnOfRepeats({ validation, rowCount }: Training): string[] {
 function warnOfTarget({ target, rowCount, large }: Training): string[] {
   const { profile, rows, values, classes } = target;
   const left = rowCount - rows.length;
-  const some = large ? `about ${((100 * left) / rowCount).toPrecision(2)} % of the` : `${left} of ${rowCount}`;
+  const some = large ? `about ${figureText((100 * left) / rowCount, 2)} % of the` : `${left} of ${rowCount}`;
   const missing = left > 0 ? [`${some} rows have no \`${profile.name}\` and were left out`] : [];
   if (!classes) return missing;
   const counts = new Float64Array(classes.length);
@@ -163,7 +163,7 @@ function warnOfTarget({ target, rowCount, large }: Training): string[] {
   if (scarce.length > 0)
     return [...missing, `fewer than ${fewestOfClass} rows are ${nameSome(scarce)}: too few to learn such a class from`];
   if (counts[rarest] >= rareShare * values.length) return missing;
-  const share = ((100 * counts[rarest]) / values.length).toPrecision(2);
+  const share = figureText((100 * counts[rarest]) / values.length, 2);
   return [
     ...missing,
     `only ${share} % of the rows are ${nameSome([classes[rarest]])}: accuracy says little of it; the metric balanced_accuracy makes it answered more often`,

@@ -1,7 +1,8 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
 import { once } from '../once.ts';
-import type { Far, Value, Valued } from './valued.ts';
+import type { Far } from './inputs/far-inputs.ts';
+import type { Value, Valued } from './valued.ts';
 
 /** The last values of the series of rare demand, of which the bounds of their sums are. */
 export interface DemandState {

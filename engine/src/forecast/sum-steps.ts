@@ -1,7 +1,8 @@
 import type { ForecastState } from './forecast-state.ts';
+import type { Far } from './inputs/far-inputs.ts';
 import type { GivenInputs } from './inputs/input-book.ts';
 import type { Known } from './value-steps.ts';
-import type { Far, Lack, Value, Valued } from './valued.ts';
+import type { Lack, Value, Valued } from './valued.ts';
 
 /** Sums over the first steps of a series, as far as they were asked. */
 interface Sums extends Value {

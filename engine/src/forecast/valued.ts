@@ -1,10 +1,5 @@
+import type { Far } from './inputs/far-inputs.ts';
 import type { GivenInputs } from './inputs/input-book.ts';
-
-/** Inputs far outside of their range in training, by their place in the description, and how much they widen bounds. */
-export interface Far {
-  inputs: readonly number[];
-  times: number;
-}
 
 /** A forecast, and how far its bounds are below and above it. */
 export interface Value {

@@ -1,8 +1,13 @@
 import { rangeMargin, wideningOf } from '../../answers/range-limits.ts';
 import type { ModelDescription } from '../../model.ts';
-import type { Far } from '../valued.ts';
 import type { GivenInputs, InputBook } from './input-book.ts';
 import type { ServedInputs } from './served-inputs.ts';
+
+/** Inputs far outside of their range in training, by their place in the description, and how much they widen bounds. */
+export interface Far {
+  inputs: readonly number[];
+  times: number;
+}
 
 /** Says which inputs of a step lie far outside of what the training saw; undefined where none does. */
 export type FarReader = (book: InputBook, series: number, step: number, given?: GivenInputs) => Far | undefined;
