@@ -24,7 +24,7 @@ function namesOf({ known }: GatheredInputs): string[] {
 
 /** Returns what the training saw of each used input, without the `ahead` steps after each series. */
 export function rangesOfInputs({ gathered, chosen }: DescribedInputs, ahead: number): RangeDescription[] {
-  if (!chosen?.isKnownUsed || !gathered.known) return [];
+  if (!chosen?.known || !gathered.known) return [];
   const { inputs, series } = gathered.known;
   let offset = 0;
   return inputs.map((input) => {
