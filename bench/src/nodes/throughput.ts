@@ -1,43 +1,53 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readCpuSeconds } from '../process/usage.ts';
-import { call } from './call.ts';
-import type { Installation } from './installation.ts';
-import type { Member } from './member.ts';
+import { readThreadSeconds } from '../process/usage.ts';
+import { call, requireSuccess } from './call.ts';
 
-const atOncePerNode = 8;
-/** Of each node: nodes that are asked as fast as they answer share the cores, and then work at different rates. */
-const perNodeAndSecond = 400;
+const atOncePerServer = 8;
+/** Of each server: those that are asked as fast as they answer share the cores, and then work at different rates. */
+const perServerAndSecond = 400;
+/** After a rest V8 compiles and collects for a while: a server that rested while another was asked would seem slow. */
+const warmSeconds = 2;
 
-/** Predictions per second, and per second of processor time of the nodes that were asked. */
+/** A server that answers the same request again and again. */
+export interface Asked {
+  pid: number;
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** Answers per second, and per second of processor time of the servers that were asked. */
 export interface Throughput {
-  nodes: number;
   perSecond: number;
   perCpuSecond: number;
 }
 
-/** Asks each of the first `nodes` nodes at the same rate, so that only their number differs. */
-export async function measureThroughput(at: Installation, nodes: number, seconds: number): Promise<Throughput> {
-  const asked = at.apis.slice(0, nodes);
-  const until = performance.now() + seconds * 1000;
-  const cpu = () => asked.reduce((sum, { pid }) => sum + readCpuSeconds(pid), 0);
+/** Asks each server at the same rate, so that only their number differs. */
+export async function measureThroughput(servers: readonly Asked[], seconds: number): Promise<Throughput> {
+  const askAll = (lasting: number) => {
+    const until = performance.now() + lasting * 1000;
+    return Promise.all(servers.map((server) => askUntil(server, until)));
+  };
+  await askAll(warmSeconds);
+  const cpu = () => sumOf(servers.map(({ pid }) => readThreadSeconds(pid)));
   const before = cpu();
-  const counts = await Promise.all(asked.map((member) => askUntil(at, member, until)));
-  const count = counts.reduce((sum, own) => sum + own, 0);
-  return { nodes, perSecond: count / seconds, perCpuSecond: count / (cpu() - before) };
+  const count = sumOf(await askAll(seconds));
+  return { perSecond: count / seconds, perCpuSecond: count / (cpu() - before) };
 }
 
-async function askUntil({ authorization }: Installation, { base }: Member, until: number): Promise<number> {
-  const url = `${base}/api/projects/default/models/steady/predict`;
-  const turnMs = (1000 * atOncePerNode) / perNodeAndSecond;
-  const askOne = async (_: unknown, requester: number) => {
+async function askUntil({ url, headers }: Asked, until: number): Promise<number> {
+  const turnMs = (1000 * atOncePerServer) / perServerAndSecond;
+  const askInTurns = async (_: unknown, requester: number) => {
     let count = 0;
-    for (let due = performance.now() + (requester / atOncePerNode) * turnMs; due < until; due += turnMs) {
+    for (let due = performance.now() + (requester / atOncePerServer) * turnMs; due < until; due += turnMs) {
       await pause(Math.max(0, due - performance.now()));
-      await call('POST', url, [{ x: count % 50 }], { headers: { authorization } });
+      requireSuccess({ ...(await call('POST', url, [{ x: count % 50 }], { headers })), text: '' });
       count += 1;
     }
     return count;
   };
-  const counts = await Promise.all(Array.from({ length: atOncePerNode }, askOne));
-  return counts.reduce((sum, own) => sum + own, 0);
+  return sumOf(await Promise.all(Array.from({ length: atOncePerServer }, askInTurns)));
+}
+
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0);
 }
