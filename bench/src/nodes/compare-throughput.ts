@@ -82,7 +82,7 @@ function rowOf({ name, runs }: Kind, place: number): string[] {
     median(sorted((run) => run[place].perCpuSecond)),
     ...[median(ratios), ratios[0], ratios.at(-1) ?? Number.NaN],
   ];
-  return [`${place + 1} ${name}`, ...figures.map(formatNumber)];
+  return [`${name}: ${place + 1}`, ...figures.map(formatNumber)];
 }
 
 function goalOf({ servers, runs }: Kind): Goal {
