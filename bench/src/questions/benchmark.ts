@@ -15,7 +15,7 @@ import { conversationOf, type Question, readLines, readQuestions } from './quest
 
 export const questionsBenchmark: Benchmark = {
   summary:
-    'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}. Or to a folder of documents: {id, document, question, passage, also?}, with the vectors of a server where one is named.',
+    'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}. `sealed.tar.gz` beside the benchmark holds such folders with 210 questions: who mends the reader does not read them. Or to a folder of documents: {id, document, question, passage, also?}, with the vectors of a server where one is named.',
   usage:
     '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>] | --million | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
   run: askQuestions,
