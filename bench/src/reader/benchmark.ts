@@ -12,7 +12,7 @@ export const readerBenchmark: Benchmark = {
   summary:
     'Trains what ranks the readings of questions from questions with answers, judges it by folds of their tables, and writes the model of all. Folders: `questions.tsv` (id, table, question, answer) and `tables` of CSV files, `DATABASE~TABLE.csv` where these are of databases: WikiTableQuestions is such a folder, `python bench/src/reader/data/spider.py <Spider and MachineSpider> <folder>` and `python bench/src/reader/data/made.py <public tables> <folder>` make others.',
   usage:
-    '--data <folder>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--threads <n>] [--blind <prefix of models, each of all folds but one>] [--out <file>] [--verdicts <file>]',
+    '--data <folder[@count]>... --cache <folder of read tables> [--count <questions of each>] [--rounds <trees>] [--judge <folds>] [--without <fold, left for asking the whole service>] [--threads <n>] [--blind <prefix of models, each of all folds but one>] [--out <file>] [--verdicts <file>]',
   run: trainReader,
 };
 
@@ -40,12 +40,13 @@ async function trainReader(options: string[]): Promise<void> {
   const own = await ownQuestions();
   const tables = new Map(own.tables);
   const examples = [...own.examples];
-  for (const folder of folders) {
+  for (const named of folders) {
+    const [folder, own = count] = named.split('@');
     const read = join(cache, `${basename(folder)}.jsonl`);
     await importTables(join(folder, 'tables'), read);
     const found = readTables(read);
     for (const [file, table] of found) tables.set(file, table);
-    examples.push(...someOf(readExamples(folder, found), Number(count)));
+    examples.push(...someOf(readExamples(folder, found), Number(own)));
   }
   const started = performance.now();
   const model = await train({

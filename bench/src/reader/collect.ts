@@ -4,8 +4,8 @@ import { propose, type ScorePart } from '../../../server/src/questions/propose/p
 import { runAnswer } from '../../../server/src/questions/propose/run-answer.ts';
 import { askedOf, featureNames, writeFeatures } from '../../../server/src/questions/rank/features.ts';
 import { type Places, placesOf } from '../../../server/src/questions/rank/grams.ts';
-import { isRight, keysOfTarget } from './denotation.ts';
 import type { Example } from './examples.ts';
+import { meaningOf } from './is-meant.ts';
 
 /** Some candidates of a question, with what is known of them. */
 export interface Collected {
@@ -32,9 +32,9 @@ export function collect(
   const question = linkQuestion(example.question, profile);
   const places = placesOf(question);
   const candidates = propose(question, score(places), most);
-  const target = keysOfTarget(example.answer);
+  const isMeant = meaningOf(example);
   const outcomes = candidates.map((one) => runAnswer(one, question.table));
-  const isTrue = outcomes.map((outcome) => isRight(outcome, target));
+  const isTrue = outcomes.map((outcome, at) => isMeant(candidates[at], outcome));
   const rights = candidates.flatMap((_, at) => (isTrue[at] ? [at] : []));
   if (rights.length === 0) return undefined;
   const wrongs = candidates.flatMap((_, at) => (isTrue[at] || outcomes[at].length === 0 ? [] : [at]));

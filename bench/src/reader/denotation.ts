@@ -14,6 +14,13 @@ export function isRight(cells: readonly unknown[], target: readonly Keys[]): boo
   return target.every((wanted) => own.some((keys) => keys.some((key) => wanted.includes(key))));
 }
 
+/** Whether so many rows hold all wanted cells: as many of each row. */
+export function isWithin(target: readonly Keys[], cells: readonly unknown[], rows: number): boolean {
+  if (rows === 0 || target.length % rows !== 0) return false;
+  const own = new Set(cells.flatMap(keysOf));
+  return target.every((wanted) => wanted.some((key) => own.has(key)));
+}
+
 const kept = new Map<unknown, Keys>();
 
 function keysOf(cell: unknown): Keys {

@@ -8,8 +8,12 @@ export interface Example {
   question: string;
   answer: string;
   fold: number;
-  /** Of the development questions, to tables of business. */
+  /** To tables of business: the table is shown as a large one. */
   isOwn?: boolean;
+  /** How often it counts; once where nothing is said. */
+  weight?: number;
+  /** Where its SQL lists rows of the table rather than working something out: the column that orders them, or "". */
+  lists?: string;
 }
 
 export const foldCount = 5;
@@ -55,8 +59,10 @@ export function withValues(
 export function readExamples(folder: string, tables: ReadonlyMap<string, Profile>): Example[] {
   const lines = readFileSync(join(folder, 'questions.tsv'), 'utf8').split('\n').slice(1).filter(Boolean);
   return lines.flatMap((line) => {
-    const [id, file, question, answer] = line.split('\t');
+    const [id, file, question, answer, lists] = line.split('\t');
     const isOwn = basename(folder) === 'business';
-    return tables.has(file) ? [{ id, file, question, answer, fold: foldOf(file), isOwn }] : [];
+    return tables.has(file)
+      ? [{ id, file, question, answer, fold: foldOf(file), isOwn, ...(lists === '-' ? {} : { lists }) }]
+      : [];
   });
 }

@@ -1,11 +1,12 @@
 import { binFeatures } from '@sibyl/engine/trees/binning/bin-features.ts';
 import type { Forest } from '@sibyl/engine/trees/forest/forest.ts';
 import { trainForest } from '@sibyl/engine/trees/growing/boost.ts';
-import { allNames } from '../../../server/src/questions/rank/weigh.ts';
 
-/** Rows of all candidates that the trees learn from. */
+/** Rows that trees learn from. */
 export interface Rows {
-  features: Float32Array[];
+  /** Of the columns. */
+  names: readonly string[];
+  features: ArrayLike<number>[];
   right: number[];
   weights: number[];
   folds: number[];
@@ -17,9 +18,13 @@ export interface Settings {
   learningRate: number;
 }
 
-/** Boosted trees for the probability that a candidate is right; one fold may be left out. */
-export function fitTrees({ features, right, weights, folds }: Rows, leftOut: number, settings: Settings): Forest {
-  const columns = allNames.map((name, at) => ({
+/** Boosted trees for the probability that a row is right; one fold may be left out. */
+export function fitTrees(
+  { names, features, right, weights, folds }: Rows,
+  leftOut: number,
+  settings: Settings,
+): Forest {
+  const columns = names.map((name, at) => ({
     name,
     kind: 'number' as const,
     values: Float64Array.from(features, (row) => row[at]),

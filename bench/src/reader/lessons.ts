@@ -1,13 +1,13 @@
 import { linkQuestion } from '../../../server/src/questions/link/link-question.ts';
 import type { Profile } from '../../../server/src/questions/profile.ts';
-import { type Weights, weighQuestion } from '../../../server/src/questions/rank/weigh.ts';
+import { askedOf } from '../../../server/src/questions/rank/features.ts';
+import { trustNames, writeTrustFeatures } from '../../../server/src/questions/rank/trust-features.ts';
+import { allNames, type Weights, weighQuestion } from '../../../server/src/questions/rank/weigh.ts';
 import { type Collected, collect } from './collect.ts';
-import { isRight, keysOfTarget } from './denotation.ts';
 import { type Example, isOfDatabase } from './examples.ts';
+import { meaningOf } from './is-meant.ts';
 import type { Manner } from './judged.ts';
-
-/** How often a question of business counts: there are few of them. */
-export const ownWeight = 4;
+import { withOtherWord } from './other-words.ts';
 
 /** Candidates of a question as the trees see them. */
 export interface Shown {
@@ -16,6 +16,8 @@ export interface Shown {
   /** Candidates x features. */
   features: Float32Array;
   right: Uint8Array;
+  /** Candidates x features of trust. */
+  trust: Float32Array;
 }
 
 export interface Lessons {
@@ -28,11 +30,11 @@ export function lessonsOf({ examples, tables }: Lessons) {
   const blind = new Map([...tables].map(([file, table]) => [file, withoutRows(table)]));
   const tableOf = (from: ReadonlyMap<string, Profile>, { file }: Example) => from.get(file) as Profile;
   return {
-    collect(at: number): (Collected & { isOwn?: boolean })[] {
+    collect(at: number): (Collected & { weight?: number })[] {
       const example = examples[at];
       const table = tableOf(example.isOwn ? blind : tables, example);
       const one = collect(example, table, () => () => 0, 5000, chanceOf(at));
-      return one ? [{ ...one, isOwn: example.isOwn }] : [];
+      return one ? [{ ...one, weight: example.weight }] : [];
     },
     show(at: number, weightsOf: readonly Weights[]): Shown[] {
       const [example, random] = [examples[at], chanceOf(at + examples.length)];
@@ -43,9 +45,21 @@ export function lessonsOf({ examples, tables }: Lessons) {
         : [show(example, isData ? 'database' : 'whole', tableOf(tables, example), weights)];
       if (!example.isOwn && random() < (isData ? 0.6 : 0.25))
         shown.push(show(example, isData ? 'large database' : 'blind', tableOf(blind, example), weights));
+      // Small tables of business are known whole
+      if (example.isOwn && random() < 0.3) shown.push(show(example, 'whole', tableOf(tables, example), weights));
       const other = examples[Math.floor(random() * examples.length)];
       if (random() < 0.25 && other.file !== example.file)
         shown.push(show(example, 'strange', tableOf(random() < 0.5 ? tables : blind, other), weights));
+      const asked = random() < 0.4 ? withOtherWord(example.question, other.question, random) : undefined;
+      if (asked !== undefined && other.file !== example.file)
+        shown.push(
+          show(
+            { ...example, question: asked },
+            'other word',
+            tableOf(random() < 0.3 ? tables : blind, example),
+            weights,
+          ),
+        );
       return shown;
     },
   };
@@ -57,10 +71,18 @@ function withoutRows(table: Profile): Profile {
 }
 
 function show(example: Example, manner: Manner, table: Profile, weights: Weights): Shown {
-  const { outcomes, features } = weighQuestion(linkQuestion(example.question, table), weights);
-  const target = keysOfTarget(example.answer);
-  const right = Uint8Array.from(outcomes, (one) => (manner !== 'strange' && isRight(one, target) ? 1 : 0));
-  return { example, manner, features: Float32Array.from(features), right };
+  const question = linkQuestion(example.question, table);
+  const { candidates, outcomes, features } = weighQuestion(question, weights);
+  const isMeant = meaningOf(example);
+  const isAnswered = manner !== 'strange' && manner !== 'other word';
+  const right = Uint8Array.from(candidates, (one, at) => (isAnswered && isMeant(one, outcomes[at]) ? 1 : 0));
+  const asked = askedOf(question);
+  const trust = new Float32Array(candidates.length * trustNames.length);
+  for (const [at, candidate] of candidates.entries()) {
+    const own = { features, from: at * allNames.length };
+    writeTrustFeatures(asked, candidate, own, trust, at * trustNames.length);
+  }
+  return { example, manner, features: Float32Array.from(features), right, trust };
 }
 
 function chanceOf(seed: number): () => number {

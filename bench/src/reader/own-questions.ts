@@ -50,6 +50,7 @@ export async function ownQuestions(): Promise<{ tables: Map<string, Profile>; ex
       answer: cells.map(String).join('|'),
       fold: examples.length % foldCount,
       isOwn: true,
+      weight: 4,
     });
   }
   await engine.close();

@@ -32,7 +32,7 @@ export function openTeachers({ examples, tables, threads }: Lessons & { threads:
     return found.flat();
   }
   return {
-    collect: () => all<Collected & { isOwn?: boolean }>(),
+    collect: () => all<Collected & { weight?: number }>(),
     show: (weightsOf: readonly Weights[]) => all<Shown>(weightsOf),
     close: () => {
       for (const worker of workers) void worker.terminate();

@@ -5,13 +5,15 @@ import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import type { Profile } from '../../../server/src/questions/profile.ts';
 import { basisOf } from '../../../server/src/questions/rank/rank.ts';
 import { writeModel } from '../../../server/src/questions/rank/ranking-model.ts';
+import { scoredOf, trustNames } from '../../../server/src/questions/rank/trust-features.ts';
 import { allNames } from '../../../server/src/questions/rank/weigh.ts';
 import { calibrate } from './calibrate.ts';
 import type { Example } from './examples.ts';
 import { fitTrees, type Rows, type Settings } from './fit-trees.ts';
+import { fitTrust, sayTrust } from './fit-trust.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Judged, manners } from './judged.ts';
-import { ownWeight, type Shown } from './lessons.ts';
+import type { Shown } from './lessons.ts';
 import { openTeachers } from './teachers.ts';
 
 /** What was shown, with the places of its candidates among all. */
@@ -45,9 +47,7 @@ const random = () => {
 export async function train(training: Training): Promise<Uint8Array> {
   const { examples, folds, say, keep } = training;
   const teachers = openTeachers(training);
-  const collected = (await teachers.collect()).flatMap((one) =>
-    Array.from({ length: one.isOwn ? ownWeight : 1 }, () => one),
-  );
+  const collected = (await teachers.collect()).flatMap((one) => Array.from({ length: one.weight ?? 1 }, () => one));
   say(collected.length, 'of', examples.length, 'have a right candidate (own questions count several times)');
   const weightsOf = Array.from({ length: folds }, (_, fold) =>
     fitWeights(
@@ -83,26 +83,32 @@ export async function train(training: Training): Promise<Uint8Array> {
     if (others.length > 0)
       training.keepBlind(
         fold,
-        writeModel({ weights: weightsOf[fold], forest, calibration: calibrate(others, () => {}) }),
+        writeModel({
+          weights: weightsOf[fold],
+          forest,
+          calibration: calibrate(others, () => {}),
+          trust: fitTrust(others),
+        }),
       );
   }
   const calibration = calibrate(judged, say);
+  sayTrust(judged, say);
   const forest = fitTrees(rows, -1, training.trees);
   say(sayGains(forest));
-  return writeModel({ weights, forest, calibration });
+  return writeModel({ weights, forest, calibration, trust: fitTrust(judged) });
 }
 
 function gather(all: readonly Shown[]): { rows: Rows; shown: Placed[] } {
-  const rows: Rows = { features: [], right: [], weights: [], folds: [] };
-  const shown = all.map(({ example, manner, features, right }) => {
+  const rows: Rows = { names: allNames, features: [], right: [], weights: [], folds: [] };
+  const shown = all.map(({ example, manner, features, right, trust }) => {
     const from = rows.features.length;
     for (const [at, isRight] of right.entries()) {
       rows.features.push(features.subarray(at * allNames.length, (at + 1) * allNames.length));
       rows.right.push(isRight);
-      rows.weights.push(example.isOwn ? ownWeight : 1);
+      rows.weights.push(example.weight ?? 1);
       rows.folds.push(example.fold);
     }
-    return { example, manner, from, to: rows.features.length };
+    return { example, manner, trust, from, to: rows.features.length };
   });
   return { rows, shown };
 }
@@ -110,22 +116,26 @@ function gather(all: readonly Shown[]): { rows: Rows; shown: Placed[] } {
 function judge(forest: Forest, { features, right }: Rows, shown: readonly Placed[]): Judged[] {
   const { scoreRows } = compileForest(forest);
   const [width, votes] = [allNames.length, allNames.indexOf('votes')];
-  return shown.map(({ example, manner, from, to }) => {
+  return shown.map(({ example, manner, trust, from, to }) => {
     const values = new Float64Array((to - from) * width);
     for (let row = from; row < to; row += 1) values.set(features[row], (row - from) * width);
     const scores = new Float64Array(to - from);
     scoreRows(values, to - from, scores);
     const order = [...scores.keys()].sort((one, other) => scores[other] - scores[one]);
-    const [best] = order;
     // Candidates with the same outcome have the same votes.
     const share = (at: number) => features[from + at][votes];
-    const rival = order.find((at) => share(at) !== share(best));
-    const isFound = best !== undefined && right[from + best] === 1;
-    const basis =
-      best === undefined
-        ? [1, -9, 0, 0]
-        : basisOf(scores[best], rival === undefined ? undefined : scores[rival], share(best));
-    return { example, manner, isRight: isFound, isProposed: right.slice(from, to).includes(1), basis };
+    const apart = order.filter((at, place) => order.findIndex((other) => share(other) === share(at)) === place);
+    const [best, rival] = apart;
+    const isProposed = right.slice(from, to).includes(1);
+    if (best === undefined) return { example, manner, isRight: false, isProposed, basis: [1, -9, 0, 0] };
+    const basis = basisOf(scores[best], rival === undefined ? undefined : scores[rival], share(best));
+    const scored = scoredOf(
+      apart.map((at) => scores[at]),
+      apart.map(share),
+    );
+    const own = trust.subarray(best * trustNames.length, (best + 1) * trustNames.length);
+    const isFound = right[from + best] === 1;
+    return { example, manner, isRight: isFound, isProposed, basis, trust: Float64Array.from([...scored, ...own]) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Field, isPartOfYear, isPeriod, type Measure, type Reading, type Rows } from '../questions/algebra.ts';
-import { nameReading, sayCondition, sayMeasure, sayReading } from '../questions/realise/say-reading.ts';
+import { nameReading, sayCondition, sayMeasure, sayReading, sayWhole } from '../questions/realise/say-reading.ts';
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
 import { groupCount, showsEnd } from '../questions/realise/write-sql.ts';
 import { namePart } from '../questions/words/number-words.ts';
@@ -45,7 +45,8 @@ function phraseReading(reading: Reading, content: unknown, whether?: Whether): s
   const lead = verdict ? `${verdict} ` : '';
   const label = labelOf(reading);
   if (!label) return `${lead}${sayFigure(reading, first)}`;
-  if (told.rows.length > 1) return `${lead}${sayTable(reading, label, told)}`;
+  const isOfEach = reading.answer.kind === 'top' && reading.answer.each !== undefined;
+  if (told.rows.length > 1 || isOfEach) return `${lead}${sayTable(reading, label, told)}`;
   return reading.answer.kind === 'groups'
     ? `${lead}${sayOnly(reading, first)}`
     : sayOne(reading, formatCell(first[0], label), first);
@@ -96,8 +97,10 @@ function sayOnly(reading: Reading, row: readonly unknown[]): string {
   const { answer } = reading;
   const fields = answer.kind === 'groups' ? [answer.by, ...(answer.and ? [answer.and] : [])] : [];
   const labels = fields.map((field, at) => asWritten(formatCell(row[at], field))).join(', ');
-  const figure = formatScalar(numberOf(row[fields.length]));
-  return `${asWritten(sayReading(reading))}: **${labels}** has **${figure}**, and there is no other.`;
+  const count = 1 + (answer.kind === 'groups' ? (answer.more?.length ?? 0) : 0);
+  const cells = row.slice(fields.length, fields.length + count);
+  const figures = cells.map((cell) => `**${formatScalar(numberOf(cell))}**`).join(', ');
+  return `${asWritten(sayReading(reading))}: **${labels}** has ${figures}, and there is no other.`;
 }
 
 /** How many columns are told: values with what they are the largest of, without the number of rows. */
@@ -131,8 +134,9 @@ function sayFigure(reading: Reading, row: readonly unknown[]): string {
     return `There ${isOne ? 'is' : 'are'} **${figure}** ${isOne ? 'row' : 'rows'}${where}.`;
   }
   if (answer.kind === 'share') {
-    const base = rows.conditions.length === 0 ? '' : said.replace(/^share of rows where .*?(?= where )/, '');
-    return `**${figure} %** of the rows${base} are those where ${asWritten(sayCondition(answer.of))}.`;
+    const base = rows.conditions.length === 0 ? '' : said.replace(/^share of .*? where .*?(?= where )/, '');
+    const isThose = answer.summed ? 'is that' : 'are those';
+    return `**${figure} %** of the ${asWritten(sayWhole(answer.summed))}${base} ${isThose} where ${asWritten(sayCondition(answer.of))}.`;
   }
   return `The ${said} is **${figure}**.`;
 }
@@ -165,7 +169,7 @@ function labelOf({ answer }: Reading): Field | undefined {
     answer.kind === 'groups' ||
     (answer.kind === 'top' && answer.shows === 'label') ||
     (answer.kind === 'having' && answer.shows === 'labels');
-  return isLabels ? answer.by : undefined;
+  return isLabels ? ((answer.kind === 'top' ? answer.each : undefined) ?? answer.by) : undefined;
 }
 
 function formatCell(value: unknown, field: Field | undefined): string {

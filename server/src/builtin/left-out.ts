@@ -1,7 +1,5 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
-import { months } from '../questions/words/number-words.ts';
-import { stemOf, stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import type { TableSummary } from './grounding.ts';
+import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 
 /** The words of a question as its readings have them, with those for signs: "> 50" is "more than 50". */
 export function wordsIn(question: string): string[] {
@@ -11,27 +9,6 @@ export function wordsIn(question: string): string[] {
 export function placesOf(some: readonly string[], words: readonly string[]): number[] {
   return words.flatMap((word, at) => (some.includes(word) ? [at] : []));
 }
-
-/** What is compared and not read chooses other rows: "men older than 50" are not all men. */
-export function leavesBound(unread: readonly string[], question: string): boolean {
-  const words = wordsIn(question);
-  return placesOf(unread, words).some((at) => {
-    const [before, after] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
-    return boundBefore.test(before) || /^(than|or (more|less|fewer))\b/.test(after);
-  });
-}
-
-/** A year or another number that is not read chooses other rows: "which quarter of 2016". */
-export function leavesNumber(unread: readonly string[]): boolean {
-  return unread.some((word) => /^\d/.test(word));
-}
-
-/** A time that is not read chooses other rows: "on Mondays", "in June" of months as numbers, "in Q3". */
-export function leavesCalendar(unread: readonly string[]): boolean {
-  return unread.some((word) => months.has(word) || partOfTime.test(word));
-}
-
-const partOfTime = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$|^weekends?$|^q[1-4]$/;
 
 /** "The average price" is no other average, and "the median" no list: what is to be worked out, and of what. */
 export function leavesFigure(unread: readonly string[], question: string): boolean {
@@ -54,28 +31,6 @@ export function tellsNoFigure({ kind }: Answer, question: string): boolean {
 const spreads = /^(median|deviation|variance|stdev|stddev|correlation|percentile|quartile)s?$/;
 const ofValues = /^(average|avg|mean|median|total|sum|highest|lowest|maximum|minimum)$/;
 const counting = /^(many|number|count|different|distinct|unique|various|several)$/;
-
-/** "Unmarried", where a column is called married, is the other half of it. */
-export function leavesOpposite(unread: readonly string[], table: TableSummary, question: string): boolean {
-  const names = new Set([...table.columns.flatMap(({ name }) => stemsOfName(name)), ...wordsIn(question).map(stemOf)]);
-  return unread.some((word) => {
-    const [, rest] = /^(?:un|non|in|dis)(\p{L}{4,})$/u.exec(word) ?? [];
-    return rest !== undefined && names.has(stemOf(rest));
-  });
-}
-
-/** "Managers" may be those whose job is management: a word that is left and begins as a listed value does. */
-export function leavesValue(unread: readonly string[], { columns }: TableSummary): boolean {
-  const long = unread.filter((word) => word.length >= beginning).map((word) => word.slice(0, beginning));
-  if (long.length === 0) return false;
-  const listed = columns.flatMap(({ values = [] }) => (values.length <= mostListed ? values : []));
-  return listed.some((value) => wordsIn(String(value)).some((word) => long.includes(word.slice(0, beginning))));
-}
-
-const beginning = 5;
-const mostListed = 60;
-
-const boundBefore = /\b(than|over|under|above|below|least|at most|up to|exceeding)$/;
 
 /** What is denied and not read chooses other rows, too: of "cars that are no Fords" none is a Ford. */
 export function leavesDenial({ rows, answer }: Reading, question: string): boolean {
@@ -114,12 +69,12 @@ function denies(question: string): boolean {
 
 /** Whether a condition holds for what lacks something: it is denied, a flag is no, a number is zero. */
 function isDenied(condition: Condition): boolean {
+  if (condition.test === 'missing') return condition.negated !== true;
   if ('negated' in condition && condition.negated) return true;
   if (condition.test === 'is') return condition.values.some((value) => saysNo.test(String(value)));
   if (condition.test === 'holds') return condition.phrases.some((phrase) => saysNo.test(phrase));
   if (condition.test === 'either') return condition.of.some(isDenied);
-  if (condition.test === 'compare') return condition.operator === '=' && condition.value === 0;
-  return condition.test === 'missing';
+  return condition.test === 'compare' && condition.operator === '=' && condition.value === 0;
 }
 
 /** Also what a cell says: "not rated", "no pool"; and a column of what is outside. */

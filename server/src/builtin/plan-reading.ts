@@ -8,27 +8,16 @@ import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 import {
   asksBeyond,
   asksOfAnother,
-  asksOtherwise,
-  countsAllFor,
   countsForOthers,
   countsOtherEvent,
   leavesWhich,
-  poolsSides,
+  listsAll,
 } from './asks-otherwise.ts';
 import { withoutChart } from './chart-requests.ts';
 import { knowsAny } from './choose-joins.ts';
 import { correctTyping } from './correct-typing.ts';
 import type { TableSummary } from './grounding.ts';
-import {
-  leavesBound,
-  leavesCalendar,
-  leavesDenial,
-  leavesFigure,
-  leavesNumber,
-  leavesOpposite,
-  leavesValue,
-  tellsNoFigure,
-} from './left-out.ts';
+import { leavesDenial, leavesFigure, tellsNoFigure } from './left-out.ts';
 import { likelySources } from './likely-tables.ts';
 import { meantAmong, type Read, readAlone, readJoined, type Source } from './meant-table.ts';
 import type { Plan } from './plan-kinds.ts';
@@ -50,6 +39,8 @@ type Bar = keyof typeof likelyEnough;
 /** So much likelier a reading of one of several tables must be, and of the one that is meant where it leaves a word. */
 const ofSeveral = 0.45;
 const whereLeft = 0.2;
+/** Any rows can be counted, so a number of rows that leaves a word must be this much likelier. */
+const whereCounted = 0.25;
 
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
@@ -113,27 +104,20 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
   // More is asked of one of several tables: the answer may lie in another, or in two
-  const enough = (isWhole ? whole : sample) + (best.isTaught ? 0 : moreOfSeveral(read, isMeant));
-  if (best.probability < enough) return false;
-  const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const asked = { question, table: table.name, rowNames: stemsOfName(table.name) };
+  const more = best.isTaught ? 0 : moreOfSeveral(read, isMeant) + (countsForOthers(best, asked) ? whereCounted : 0);
+  if (best.probability < (isWhole ? whole : sample) + more) return false;
+  const isRead = isMeant || best.isTaught || best.unread.length === 0;
   const isLeft =
-    leavesBound(best.unread, question) ||
-    leavesNumber(best.unread) ||
     leavesWhich(best, table.name, question) ||
-    leavesCalendar(best.unread) ||
     leavesFigure(best.unread, question) ||
-    leavesOpposite(best.unread, table, question) ||
     leavesDenial(best.reading, question) ||
     tellsNoFigure(best.reading.answer, question);
-  const isOfOthers = read.beside.length === 1 ? countsAllFor(best, asked) : countsForOthers(best, asked);
-  const isOther = isWhole ? isOfOthers : asksOtherwise(best, asked) || leavesValue(best.unread, table);
   return (
     isRead &&
     !isLeft &&
-    !isOther &&
+    !listsAll(best.reading, question) &&
     !asksOfAnother(best, asked) &&
-    !poolsSides(best, question) &&
     !countsOtherEvent(best, question)
   );
 }

@@ -48,6 +48,11 @@ const questions = [
   'list the 2 largest cities in peru or brazil',
   'cities founded on a sunday, or with rank 2 or 4',
   'the row after the first of brazil, all of it',
+  'number of cities and total population of each country',
+  'which city has the highest population in each side?',
+  'what share of the population is in the west, by country?',
+  'difference in average population between cities with and without a rank, also by country',
+  'how many cities are neither in peru nor in brazil?',
 ];
 
 const tried = new Set<string>();
@@ -66,7 +71,8 @@ const mostTried = 14;
 
 function widthOf(answer: Answer): number {
   if (answer.kind === 'figures') return answer.measures.length;
-  if (answer.kind === 'groups') return answer.and ? 3 : 2;
+  if (answer.kind === 'groups') return (answer.and ? 3 : 2) + (answer.more?.length ?? 0);
+  if (answer.kind === 'top' && answer.each) return 2;
   if (answer.kind === 'rows') return profile.columns.length;
   return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
 }

@@ -59,8 +59,11 @@ export type Measure =
   /** How many different values a field has. */
   | { of: 'distinct'; field: Field }
   | { of: 'field'; field: Field; aggregate: Aggregate }
-  /** Percentage of the rows of the group for which the condition holds; without one, of all rows those of the group. */
-  | { of: 'share'; condition?: Condition };
+  /**
+   * Percentage of the rows of the group for which the condition holds; without one, of all rows those of the group. With
+   * an amount, of its sum rather than of the rows.
+   */
+  | { of: 'share'; condition?: Condition; summed?: Field };
 
 export type Answer =
   /** The distinct values of a field, in the order of the rows, or of several fields. */
@@ -74,12 +77,20 @@ export type Answer =
   | { kind: 'figures'; measures: readonly Measure[] }
   /** How much the measures of two kinds of rows differ. */
   | { kind: 'difference'; measure: Measure; first: Condition; second: Condition }
-  /** Percentage of the rows for which the condition holds. */
-  | { kind: 'share'; of: Condition }
-  /** A measure for each value of a field, or of two. */
-  | { kind: 'groups'; by: Field; and?: Field; measure: Measure }
-  /** The values of a field with the largest or smallest measure, or this measure. */
-  | { kind: 'top'; by: Field; measure: Measure; descending: boolean; count: number; shows: 'label' | 'measure' }
+  /** Percentage of the rows, or of the sum of an amount, for which the condition holds. */
+  | { kind: 'share'; of: Condition; summed?: Field }
+  /** A measure for each value of a field, or of two; more of them for each value of one. */
+  | { kind: 'groups'; by: Field; and?: Field; measure: Measure; more?: readonly Measure[] }
+  /** The values of a field with the largest or smallest measure, or this measure; or the first one for each value of another. */
+  | {
+      kind: 'top';
+      by: Field;
+      measure: Measure;
+      descending: boolean;
+      count: number;
+      shows: 'label' | 'measure';
+      each?: Field;
+    }
   /** The values of a field whose measure compares so, or how many these are. */
   | { kind: 'having'; by: Field; measure: Measure; operator: Operator; value: number; shows: 'labels' | 'count' };
 

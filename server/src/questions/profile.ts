@@ -22,6 +22,8 @@ export interface Column {
   aggregate?: 'sum' | 'average' | 'median' | 'highest' | 'lowest';
   /** Places of the columns of which the formula of a group divides the sums. */
   quotient?: readonly [number, number];
+  /** Whether the quotient is told in percent. */
+  isPercent?: boolean;
   /** Unit of its figures, as it is told. */
   unit?: string;
 }

@@ -32,7 +32,8 @@ function askOfGroups(question: string, { rows, answer }: Reading): Reading | und
 }
 
 function groupsOf(answer: Answer) {
-  if (answer.kind === 'groups' && answer.and) return undefined;
+  if ((answer.kind === 'groups' && (answer.and || answer.more)) || (answer.kind === 'top' && answer.each))
+    return undefined;
   return answer.kind === 'groups' || answer.kind === 'top' ? { by: answer.by, measure: answer.measure } : undefined;
 }
 

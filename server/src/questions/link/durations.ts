@@ -16,7 +16,7 @@ export interface Derived {
 const units = { day: 1, hour: 24, minute: 1440, week: 1 / 7 } as const;
 type Unit = keyof typeof units;
 const lasting =
-  /^(take|takes|took|taken|taking|between|until|till|duration|turnaround|lasts?|lasted|stay|stays|stayed|keep|kept|longest|shortest|slowest|quickest|fastest)$/;
+  /^(take|takes|took|taken|taking|between|until|till|duration|turnaround|lasts?|lasted|stay|stays|stayed|keep|kept|delays?|length|waits?|waited|waiting|longest|shortest|slowest|quickest|fastest)$/;
 const measured = /^(days?|hours?|minutes?|weeks?|time|long|longest|shortest|slowest|quickest|fastest)$/;
 
 /** "How long does it take from order to delivery", "average resolution time in hours": the time between two columns. */
@@ -56,6 +56,7 @@ function saysLasting(tokens: readonly Token[], told: number): boolean {
   if (tokens[told].text === 'time')
     return /ion$|^(response|delivery|lead|transit|cycle|processing|waiting)$/.test(before);
   if (tokens[told].text === 'long') return before === 'how';
+  if (before === 'in' && /^(days|hours|minutes|weeks)$/.test(tokens[told].text)) return true;
   return /^(from|after|to|before|later|late)$/.test(after) && !/^(last|first|next|past)$/.test(before);
 }
 

@@ -39,6 +39,7 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
       ...(flag ? flagged(tokens, link, flag) : []),
       ...missingOf(tokens, field, link),
       ...zeroOf(tokens, field, link),
+      ...havingOf(tokens, field, link),
     ];
   });
 }
@@ -62,6 +63,23 @@ function zeroOf(tokens: readonly Token[], field: Field, { from, words, score }: 
   if (field.kind !== 'number' || min !== 0 || at < 0) return [];
   const condition: Condition = { test: 'compare', field, operator: '=', value: 0 };
   return [{ condition, found: 'number', words: union(words, maskOf(at, at + 1)), score: 0.7 + 0.4 * score }];
+}
+
+const having = new Set(
+  'with have has had having used use uses using got paid gave given owe owes hold holds'.split(' '),
+);
+
+/** "With a coupon", "still have a balance": what is known where it may be missing, or is more than nothing. */
+function havingOf(tokens: readonly Token[], field: Field, { from, words, score }: ColumnLink): Proposed[] {
+  const { nulls = 0, min } = field.column;
+  const at = wordBefore(tokens, from, having, 3);
+  const isNone = wordBefore(tokens, from, noneSaid, 2) >= 0;
+  const isBounded = tokens.slice(at, from + 5).some(({ number }) => number !== undefined);
+  if (at < 0 || isNone || isBounded) return [];
+  const own = { found: 'flag', words: union(words, maskOf(at, at + 1)), score: 0.4 + 0.4 * score } as const;
+  if (nulls > 0) return [{ condition: { test: 'missing', field, negated: true }, ...own }];
+  const isAmount = field.kind === 'number' && min === 0 && !isOfYesAndNo(field);
+  return isAmount ? [{ condition: { test: 'compare', field, operator: '>', value: 0 }, ...own }] : [];
 }
 
 /** What the name of a column says of a row, and what its denial does. */

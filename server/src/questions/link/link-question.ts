@@ -48,6 +48,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
         ? { ...one, score: one.score - nameCost }
         : one,
     )
+    .filter((one, _, all) => !isOfBound(one, all))
     .sort((one, other) => other.score - one.score);
   return {
     tokens,
@@ -56,6 +57,11 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     rowWords: rowWordsOf(tableWords, columns, table),
     conditions: withRows(proposed, table),
   };
+}
+
+/** "More than 3000" is not 3000. */
+function isOfBound({ found, words }: Proposed, all: readonly Proposed[]): boolean {
+  return found === 'number' && all.some((other) => other.found === 'bound' && isWithin(words, other.words));
 }
 
 /** What asks for figures, times or ends is no part of a cell where nothing else is said of it. */

@@ -1,5 +1,6 @@
 import type { Column } from '../profile.ts';
 import { quoteName } from '../words/quoting.ts';
+import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
 import { numberIn } from './cells.ts';
 import type { Derived } from './durations.ts';
@@ -21,6 +22,8 @@ const ofEnds =
  * average is asked for, and either where something is the first by it.
  */
 export function quotientsOf(tokens: readonly Token[], table: IndexedTable, numbers: readonly Named[]): Derived[] {
+  const percent = percentOf(tokens, numbers);
+  if (percent) return [inPercent(percent, tokens, table)];
   const found = perOf(tokens, numbers) ?? dividedOf(tokens, numbers);
   if (!found) return [];
   const { left, right, words } = found;
@@ -59,6 +62,32 @@ function dividedOf(tokens: readonly Token[], numbers: readonly Named[]): Found |
   if (!left || !right || (!isDivided && tokens[at].text === 'divided')) return undefined;
   const isTotal = tokens[end]?.text === 'total' && !hasWord(right.link.words, end);
   return { left, right, words: maskOf(at, end + (isTotal ? 1 : 0)) };
+}
+
+/** "Tips as a percentage of the bill", "what share of the budget was spent": one sum in percent of another. */
+function percentOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  // "Interest rate" is a column
+  const isOfName = (place: number) => numbers.some(({ link }) => hasWord(link.words, place));
+  const at = tokens.findIndex(({ text }, place) => shares.test(text) && !isOfName(place));
+  if (at < 0) return undefined;
+  const [first, second] = numbers
+    .filter(({ link, column }) => link.from >= 0 && !holdsRowNumbers(column.name))
+    .toSorted((one, other) => other.link.score - one.link.score)
+    .slice(0, 2)
+    .sort((one, other) => one.link.from - other.link.from);
+  if (!second || first.link.from === second.link.from) return undefined;
+  const isWhole = first.link.from > at && tokens.slice(at + 1, first.link.from).some(({ text }) => text === 'of');
+  const [left, right] = isWhole ? [second, first] : [first, second];
+  return { left, right, words: maskOf(at, at + 1) };
+}
+
+const shares = /^(percent|percentage|share|proportion|fraction|portion|ratio|rate)$/;
+
+function inPercent({ left, right, words }: Found, tokens: readonly Token[], table: IndexedTable): Derived {
+  const name = `${left.column.name} in percent of ${right.column.name}`;
+  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
+  const { column, cells } = ofGroups({ left, right, name, synonyms }, table);
+  return { column: { ...column, formula: `100.0 * ${column.formula}`, isPercent: true, unit: '%' }, cells };
 }
 
 interface Quotient {

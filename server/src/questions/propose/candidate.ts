@@ -44,19 +44,28 @@ function fieldsOfCondition(condition: Condition): Field[] {
 }
 
 function fieldsOfAnswer(answer: Answer): Field[] {
-  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
+  const measures = measuresOf(answer);
   const measured = measures.flatMap(fieldsOfMeasure);
-  if (answer.kind === 'share') return [answer.of.field];
+  if (answer.kind === 'share') return [answer.of.field, ...(answer.summed ? [answer.summed] : [])];
   if (answer.kind === 'difference') return [...measured, answer.first.field];
   if (answer.kind === 'groups') return [answer.by, ...(answer.and ? [answer.and] : []), ...measured];
+  if (answer.kind === 'top') return [answer.by, ...(answer.each ? [answer.each] : []), ...measured];
   if ('by' in answer) return [answer.by, ...measured];
   if (answer.kind === 'values') return [answer.field, ...(answer.beside ?? [])];
   return 'field' in answer ? [answer.field] : measured;
 }
 
+/** What an answer works out. */
+export function measuresOf(answer: Answer): readonly Measure[] {
+  if (answer.kind === 'figures') return answer.measures;
+  if (!('measure' in answer)) return [];
+  return [answer.measure, ...(answer.kind === 'groups' ? (answer.more ?? []) : [])];
+}
+
 function fieldsOfMeasure(measure: Measure): Field[] {
   if (measure.of === 'field' || measure.of === 'distinct') return [measure.field];
-  return measure.of === 'share' && measure.condition ? [measure.condition.field] : [];
+  if (measure.of !== 'share') return [];
+  return [...(measure.condition ? [measure.condition.field] : []), ...(measure.summed ? [measure.summed] : [])];
 }
 
 export function joinChoice({ links, negated }: Choice): Condition {

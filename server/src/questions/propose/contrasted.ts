@@ -19,6 +19,8 @@ interface Contrast {
   figure: number | undefined;
   /** "Per strike", "on average": not how much it is in total. */
   isAverage: boolean;
+  /** Whether how much they differ may be asked for. */
+  isDifference?: boolean;
 }
 
 const comparing = /^(more|less|higher|lower|better|worse|larger|bigger|smaller|most|least|highest|lowest)$/;
@@ -47,7 +49,8 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
       const { field } = one.condition;
       const isAverage =
         says(/^(per|average|mean|avg|each|typically|usually|earns?|earning|earned)$/) || saysOfEach(tokens);
-      return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage };
+      const isDifference = says(/^(difference|differ|differs|gap)$/);
+      return { field, links: [one, other], asksOne, figure: figureIn(question, field), isAverage, isDifference };
     }
   }
   return contrastByThan(question);
@@ -83,7 +86,8 @@ function isValue({ condition }: ConditionLink): boolean {
 
 /** Whether a candidate ranks or lists just the two. */
 export function contrasts({ rows: { choices, pick, step }, answer }: Candidate, contrast: Contrast): boolean {
-  const { field, links, asksOne } = contrast;
+  const { field, links, asksOne, isDifference } = contrast;
+  if (answer.kind === 'difference') return isDifference === true && isCompared(answer.measure, contrast);
   const isOfBoth = choices.some((choice) => !choice.negated && links.every((link) => choice.links.includes(link)));
   const isWanted = asksOne ? answer.kind === 'top' && answer.shows === 'label' : answer.kind === 'groups';
   if (!isOfBoth || !isWanted || pick || step || !('by' in answer) || answer.by !== field) return false;

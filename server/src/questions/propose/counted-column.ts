@@ -1,10 +1,13 @@
 import type { Answer, Field } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
+import { stemsOfName } from '../words/tokens.ts';
 import type { Candidate } from './candidate.ts';
 
 const countingWords = /^(many|most|fewest)$/;
 const between = /^(of|the|all|different|distinct|unique)$/;
 const rowsPerValue = 0.9;
+/** "How many insured trips" counts trips that are, and not how many answers there are. */
+const yes = /^(yes|y|true|t)$/i;
 
 /** "How many customers" of a table of orders: the column that is counted, where its values stand in several rows. */
 function countedColumn({ tokens, table }: LinkedQuestion): Field | undefined {
@@ -13,11 +16,18 @@ function countedColumn({ tokens, table }: LinkedQuestion): Field | undefined {
     if (!countingWords.test(before) && !(/^(number|count)$/.test(before) && own === 'of')) return [];
     return tokens.slice(at + 1).find(({ text }) => !between.test(text)) ?? [];
   });
-  return table.fields.find(({ at, part, kind, column: { distinct } }) => {
-    const isRepeated = distinct !== null && distinct < rowsPerValue * table.rowCount;
+  // The shifts of `shift_log` are its rows, though one of its columns is called so
+  const ofRows = new Set(stemsOfName(table.profile.name));
+  return table.fields.find(({ at, part, kind, column: { distinct, values = [] } }) => {
+    const isFlag = values.some((value) => yes.test(String(value)));
+    const isRepeated = distinct !== null && distinct < rowsPerValue * table.rowCount && !isFlag;
     const [name, ...more] = table.stems[at] ?? [];
     return (
-      part === 'whole' && kind === 'text' && isRepeated && more.length === 0 && nouns.some(({ stem }) => stem === name)
+      part === 'whole' &&
+      kind === 'text' &&
+      isRepeated &&
+      more.length === 0 &&
+      nouns.some(({ stem }) => stem === name && !ofRows.has(stem))
     );
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ColumnLink, type ConditionLink, firstWord, overlaps } from '../link/links.ts';
+import type { ColumnLink } from '../link/links.ts';
 import { quoteName } from '../words/quoting.ts';
 import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
@@ -22,7 +22,14 @@ import type { RowSet } from './candidate.ts';
 import { contrastIn } from './contrasted.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
-import { groupsOfTwo, havingsOf, severalFigures, severalShown } from './propose-several.ts';
+import {
+  figuresOfGroups,
+  groupsOfTwo,
+  havingsOf,
+  severalFigures,
+  severalShown,
+  topsOfEach,
+} from './propose-several.ts';
 import { partsOfAll } from './propose-shares.ts';
 import type { Placed, ProposedAnswer } from './proposed-answer.ts';
 
@@ -66,6 +73,9 @@ export function askableOf(question: LinkedQuestion): Askable {
     .slice(0, mostGroups);
   const saysDifferent = say(/^(different|distinct|unique|various|types?|kinds?)$/);
   const every = aggregatesFor(question);
+  const tops = grouping
+    .filter(({ field }) => !isTaughtTest(field))
+    .map((by) => ({ by, answers: topsOf(by, figured, question) }));
   return {
     values: [
       ...shown.map(
@@ -95,8 +105,11 @@ export function askableOf(question: LinkedQuestion): Askable {
     ),
     several: severalFigures(question, figured),
     groups: [
+      ...tops.flatMap(({ answers }) => answers),
+      ...topsOfEach(question, grouping, tops),
+      ...figuresOfGroups(question, grouping, figured),
       ...grouping.flatMap((by) => [
-        ...(isTaughtTest(by.field) ? [] : [...topsOf(by, figured, question), ...havingsOf(question, by, figured)]),
+        ...(isTaughtTest(by.field) ? [] : havingsOf(question, by, figured)),
         ...(by.field === contrasted || say(listingGroups) ? listsOf(by, figured, table.fields.length, every) : []),
       ]),
       ...groupsOfTwo(question, grouping, figured),
@@ -144,7 +157,7 @@ function operationOf({ column }: Field, aggregate: Aggregate): Operation {
 }
 
 /** Numbers by which rows are called are not added up. */
-function isFigure(field: Field): boolean {
+export function isFigure(field: Field): boolean {
   return (
     !holdsRowNumbers(field.column.name) &&
     field.kind === 'number' &&
@@ -255,50 +268,6 @@ export function answersFor(rows: RowSet, askable: Askable, isWhole: boolean): Pr
 
 function isSpread(answer: Answer): boolean {
   return answer.kind === 'figure' && answer.aggregate === 'spread';
-}
-
-/** What compares two values of one field: how much their figures differ, and the share of one. */
-export function contrastsOf(
-  question: LinkedQuestion,
-): { links: readonly ConditionLink[]; answers: ProposedAnswer[] }[] {
-  const { conditions, table, tokens } = question;
-  const figured = namedFirst(question)
-    .filter(({ field }) => isFigure(field) || field.part === 'year')
-    .slice(0, mostFigures);
-  const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
-  const isMedian = says(/^medians?$/) ? (['median'] as const) : [];
-  const compared = says(/^(average|averages|avg|mean|median|typically|usually)$/)
-    ? (['average', ...isMedian] as const)
-    : (['sum'] as const);
-  return conditions.flatMap((one, first) =>
-    conditions.slice(first + 1).flatMap((other) => {
-      const isPair = one.condition.field === other.condition.field;
-      if (
-        !isPair ||
-        overlaps(one.words, other.words) ||
-        ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds')
-      )
-        return [];
-      const [earlier, later] = firstWord(one.words) < firstWord(other.words) ? [one, other] : [other, one];
-      const of = (measure: Measure, parts: readonly number[]): ProposedAnswer => ({
-        answer: { kind: 'difference', measure, first: earlier.condition, second: later.condition },
-        parts,
-      });
-      const answers = [
-        of({ of: 'rows' }, [partOf('difference of counts')]),
-        ...figured.flatMap(({ field, place }) =>
-          (isOfGroups(field) ? (['own'] as const) : compared).map((aggregate) =>
-            of({ of: 'field', field, aggregate }, [
-              partOf('difference of figures'),
-              ...(aggregate === 'average' || aggregate === 'median' ? [partOf(aggregate)] : []),
-              partOfField('figure', place, table.fields.length),
-            ]),
-          ),
-        ),
-      ];
-      return [{ links: [one, other], answers }];
-    }),
-  );
 }
 
 const listing =

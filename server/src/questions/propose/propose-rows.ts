@@ -14,7 +14,7 @@ const mostJoined = 24;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
 export const denyingWords =
-  /^(not|other|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
+  /^(not|other|neither|nor|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
 
 /** All sets of rows that a question may be about. */
 export function proposeRows(question: LinkedQuestion): RowSet[] {
@@ -38,8 +38,11 @@ function combine(question: LinkedQuestion): Choice[][] {
     .filter(([one, other]) => mayJoin(one, other, question))
     .slice(0, mostJoined)
     .map((links): Choice => ({ links: links.sort((one, other) => firstWord(one.words) - firstWord(other.words)) }));
+  const neither = joined
+    .filter(({ links }) => isNeither(links, question))
+    .map((choice): Choice => ({ ...choice, negated: true }));
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
-  const choices = [...single, ...negated, ...joined, ...against];
+  const choices = [...single, ...negated, ...joined, ...neither, ...against];
   const pairs = pairsOf(choices).filter(([one, other]) => mayMeet(one, other));
   const triples = pairs
     .slice(0, 12)
@@ -53,6 +56,12 @@ function combine(question: LinkedQuestion): Choice[][] {
         ),
     );
   return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples, ...fours(single)];
+}
+
+/** "Neither closed nor denied", "not an A or a B": of one field, with a denial before the first. */
+function isNeither([one, other]: readonly ConditionLink[], question: LinkedQuestion): boolean {
+  if (one.condition.field !== other.condition.field || !isOfTexts(one) || !isOfTexts(other)) return false;
+  return isDenied(one, question);
 }
 
 /** Four conditions: those of the best choices that share no words. */

@@ -55,14 +55,16 @@ const aggregateWords: readonly (readonly [Aggregate, RegExp])[] = [
 ];
 
 /** What is asked to be worked out, in the order of the question. */
-function aggregatesSaid({ tokens, columns, table }: LinkedQuestion): Aggregate[] {
+function aggregatesSaid({ tokens, columns, table }: LinkedQuestion, from = 0, to = tokens.length): Aggregate[] {
   // "Largest" describes a size, and names none
   const describes = (at: number, column: number) =>
     table.stems[column].some((name) => describing.get(name)?.includes(tokens[at].stem));
   const isOfName = (at: number) =>
     columns.some(({ score, words }, place) => score > mostlyNamed && hasWord(words, at) && !describes(at, place));
   const said = tokens.flatMap(({ text }, at) =>
-    aggregateWords.flatMap(([one, words]) => (words.test(text) && !isOfName(at) ? [one] : [])),
+    at < from || at >= to
+      ? []
+      : aggregateWords.flatMap(([one, words]) => (words.test(text) && !isOfName(at) ? [one] : [])),
   );
   return [...new Set(said)];
 }
@@ -84,6 +86,96 @@ export function severalFigures(question: LinkedQuestion, figured: readonly Place
       ...(counts ? [figuresOf(question, all, true)] : []),
     ]);
   });
+}
+
+/** "Average duration and total revenue": each named field with what is said before it, or before the last one. */
+function measuresSaid(question: LinkedQuestion, figured: readonly Placed[]): Worked[] {
+  const named = namedIn(question, figured, mostTogether);
+  let from = 0;
+  let last: readonly Aggregate[] = ['sum'];
+  return named.flatMap((one) => {
+    const at = linkOfField(question, one.field).from;
+    const said = aggregatesSaid(question, from, at + 1);
+    from = at + 1;
+    if (said.length > 0) last = said;
+    return last.map((aggregate) => ({ one, aggregate }));
+  });
+}
+
+/** "Number of orders and total amount per city": several measures of each group. */
+export function figuresOfGroups(
+  question: LinkedQuestion,
+  grouping: readonly Placed[],
+  figured: readonly Placed[],
+): ProposedAnswer[] {
+  const { rowWords, tokens } = question;
+  const counts =
+    rowWords.low !== 0 || rowWords.high !== 0 || tokens.some(({ text }) => /^(number|count|many)$/.test(text));
+  const isOfRows = ({ field }: Placed) => isWithin(linkOfField(question, field).words, rowWords);
+  const measured = figured.filter((one) => !isOfRows(one));
+  const all = measuresSaid(question, measured).slice(0, mostTogether);
+  const lists = [...(all.length > 1 ? [false] : []), ...(counts && all.length > 0 ? [true] : [])];
+  return namedIn(question, grouping, mostPaired).flatMap((by) => {
+    const own = all.filter(({ one }) => one.field.at !== by.field.at);
+    return own.length === 0 ? [] : lists.flatMap((isCounted) => severalOf(question, by, own, isCounted));
+  });
+}
+
+function severalOf(question: LinkedQuestion, by: Placed, own: readonly Worked[], isCounted: boolean): ProposedAnswer[] {
+  const figures = own.map(({ one: { field }, aggregate }): Measure => ({ of: 'field', field, aggregate }));
+  const [measure, ...more] = isCounted ? [{ of: 'rows' } as const, ...figures] : figures;
+  if (more.length === 0) return [];
+  const operations = [...new Set(own.map(({ aggregate }) => aggregate as Operation))];
+  const fields = [...new Set(own.map(({ one }) => one))].map((one) => ['figure', one] as const);
+  return [
+    {
+      answer: { kind: 'groups', by: by.field, measure, more },
+      parts: partsOf(
+        question,
+        ['figures of groups', ...(isCounted ? (['count'] as const) : []), ...operations],
+        [['group', by], ...fields],
+      ),
+    },
+  ];
+}
+
+/** "Which driver had the most trips in each year": the first group for each value that stands behind "each". */
+export function topsOfEach(
+  question: LinkedQuestion,
+  grouping: readonly Placed[],
+  tops: readonly { by: Placed; answers: readonly ProposedAnswer[] }[],
+): ProposedAnswer[] {
+  const { tokens } = question;
+  const isBehindEach = ({ field }: Placed) => {
+    const { from, score } = linkOfField(question, field);
+    return (
+      score > 0 && from > 0 && [from - 1, from - 2].some((at) => /^(each|every|per|by)$/.test(tokens[at]?.text ?? ''))
+    );
+  };
+  const each = grouping.filter((one) => isBehindEach(one) || isPeriodSaid(question, one)).slice(0, mostEach);
+  return each.flatMap((one) =>
+    tops
+      .filter(({ by }) => by.field.at !== one.field.at)
+      .flatMap(({ answers }) => answers)
+      .flatMap(({ answer, parts }): ProposedAnswer[] =>
+        answer.kind === 'top' && answer.shows === 'label' && answer.count === 1
+          ? [
+              {
+                answer: { ...answer, each: one.field },
+                parts: [...parts, ...partsOf(question, ['top of each'], [['group', one]])],
+              },
+            ]
+          : [],
+      ),
+  );
+}
+
+const mostEach = 2;
+
+/** "In each year" says a part of a date that need not be named. */
+function isPeriodSaid({ tokens }: LinkedQuestion, { field: { part, kind } }: Placed): boolean {
+  if (part !== 'year' || kind === 'text') return false;
+  return tokens.some(({ text }, at) => text === 'year' && /^(each|every|per|by)$/.test(tokens[at - 1]?.text ?? ''));
 }
 
 interface Worked {

@@ -1,10 +1,10 @@
-import { type Condition, isOfGroups, isTaughtTest, type Measure } from '../algebra.ts';
+import { type Condition, isOfGroups, isPlaceInTime, isTaughtTest, type Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord } from '../link/links.ts';
 import { joinChoice, type RowSet } from './candidate.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
-import { partOf } from './parts.ts';
+import { partOf, type Role } from './parts.ts';
 import { isDeniedIn, mayJoin } from './propose-rows.ts';
 import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
@@ -15,16 +15,36 @@ import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts'
 export function sharesOf(question: LinkedQuestion): { links: readonly ConditionLink[]; answers: ProposedAnswer[] }[] {
   if (!asksShare(question)) return [];
   const groups = groupsNamed(question);
+  const sums = [undefined, ...sumsNamed(question)];
   return partsSaid(question).map(({ links, condition }) => ({
     links,
-    answers: [
-      { answer: { kind: 'share', of: condition }, parts: [partOf('share')] },
-      ...groups
-        .filter(({ field }) => field.at !== condition.field.at)
-        .flatMap((by) => groupsOfShare(question, by, condition)),
-    ],
+    answers: sums
+      .filter((summed) => summed?.field !== condition.field)
+      .flatMap((summed) => [
+        shareOf(question, condition, summed),
+        ...groups
+          .filter(({ field }) => field.at !== condition.field.at && field !== summed?.field)
+          .flatMap((by) => groupsOfShare(question, by, { condition, summed })),
+      ]),
   }));
 }
+
+function shareOf(question: LinkedQuestion, of: Condition, summed: Placed | undefined): ProposedAnswer {
+  if (!summed) return { answer: { kind: 'share', of }, parts: [partOf('share')] };
+  const parts = partsOf(question, ['share', 'share of sum'], [['figure', summed]]);
+  return { answer: { kind: 'share', of, summed: summed.field }, parts };
+}
+
+/** "What share of the revenue comes from Rome": numbers that are named, of whose sum a share may be. */
+function sumsNamed(question: LinkedQuestion): Placed[] {
+  const named = namedFirst(question).filter(({ field }) => {
+    const isAmount = field.kind === 'number' && field.part === 'whole' && field.at >= 0;
+    return isAmount && !isOfGroups(field) && !isPlaceInTime(field) && linkOfField(question, field).score > 0;
+  });
+  return named.slice(0, mostSums);
+}
+
+const mostSums = 2;
 
 /**
  * "What share of the homes in Rome has two rooms", "the share of women among the members": whether rows are what the
@@ -70,16 +90,22 @@ function groupsNamed(question: LinkedQuestion): Placed[] {
   return named.slice(0, mostShares);
 }
 
-function groupsOfShare(question: LinkedQuestion, by: Placed, condition: Condition): ProposedAnswer[] {
-  const measure: Measure = { of: 'share', condition };
-  const fields = [['group', by]] as const;
+interface Part {
+  condition: Condition;
+  summed: Placed | undefined;
+}
+
+function groupsOfShare(question: LinkedQuestion, by: Placed, { condition, summed }: Part): ProposedAnswer[] {
+  const measure: Measure = { of: 'share', condition, summed: summed?.field };
+  const fields = fieldsOf(by, summed);
+  const ofSum = summed ? (['share of sum'] as const) : [];
   const top = (descending: boolean): ProposedAnswer => ({
     answer: { kind: 'top', by: by.field, measure, descending, count: 1, shows: 'label' },
-    parts: partsOf(question, [descending ? 'most of figure' : 'least of figure', 'share of group'], fields),
+    parts: partsOf(question, [descending ? 'most of figure' : 'least of figure', 'share of group', ...ofSum], fields),
   });
   const each: ProposedAnswer = {
     answer: { kind: 'groups', by: by.field, measure },
-    parts: partsOf(question, ['groups', 'share of group'], fields),
+    parts: partsOf(question, ['groups', 'share of group', ...ofSum], fields),
   };
   return [each, top(true), top(false)];
 }
@@ -87,14 +113,25 @@ function groupsOfShare(question: LinkedQuestion, by: Placed, condition: Conditio
 /** "Share of homes per city": how the rows are parted. */
 export function partsOfAll(question: LinkedQuestion, grouping: readonly Placed[]): ProposedAnswer[] {
   if (!asksShare(question)) return [];
-  return grouping.map((by) => ({
-    answer: { kind: 'groups', by: by.field, measure: { of: 'share' } },
-    parts: partsOf(question, ['groups', 'part of all'], [['group', by]]),
-  }));
+  const sums = sumsNamed(question);
+  return grouping.flatMap((by) =>
+    [undefined, ...sums.filter(({ field }) => field !== by.field)].map((summed): ProposedAnswer => {
+      const ofSum = summed ? (['share of sum'] as const) : [];
+      return {
+        answer: { kind: 'groups', by: by.field, measure: { of: 'share', summed: summed?.field } },
+        parts: partsOf(question, ['groups', 'part of all', ...ofSum], fieldsOf(by, summed)),
+      };
+    }),
+  );
+}
+
+function fieldsOf(by: Placed, summed: Placed | undefined): (readonly [Role, Placed])[] {
+  return [['group', by] as const, ...(summed ? [['figure', summed] as const] : [])];
 }
 
 function asksShare({ tokens }: LinkedQuestion): boolean {
   return tokens.some(({ text }) => shareWords.test(text));
 }
 
-const shareWords = /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio|rate)$/;
+const shareWords =
+  /^(percent|percents|percentage|percentages|share|proportion|fraction|ratio|rate|portion|slice|part)$/;

@@ -7,7 +7,8 @@ import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { countNamed } from './counted-column.ts';
 import { countsForGraded, picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
-import { answersFor, askableOf, contrastsOf } from './propose-answers.ts';
+import { answersFor, askableOf } from './propose-answers.ts';
+import { differencesOf } from './propose-differences.ts';
 import { proposeRows } from './propose-rows.ts';
 import { mayBeWhole, sharesOf } from './propose-shares.ts';
 import type { ProposedAnswer } from './proposed-answer.ts';
@@ -52,7 +53,7 @@ function candidateOf({ rows, base }: ScoredRows, { answer, parts }: ProposedAnsw
 
 /** Answers that take a condition or two for themselves, of rows that these do not choose: differences and shares. */
 function proposeBeside(question: LinkedQuestion, scored: readonly ScoredRows[], score: ScorePart): Candidate[] {
-  return [...contrastsOf(question), ...sharesOf(question)].flatMap(({ links, answers }) => {
+  return [...differencesOf(question), ...sharesOf(question)].flatMap(({ links, answers }) => {
     return scored
       .filter(({ rows }) => mayStandBeside(rows, links))
       .flatMap((set) => {

@@ -30,7 +30,7 @@ export function runAnswer(
     case 'difference':
       return difference(found, answer, table);
     case 'share':
-      return figure((100 * holding(found, answer.of, table).length) / found.length);
+      return figure(shareOf(holding(found, answer.of, table), found, answer.summed, table));
     default:
       return runGroups(found, answer, table);
   }
@@ -44,8 +44,8 @@ function codesOf(field: Field, { fields, codes }: IndexedTable): Int32Array {
 
 function figureOf(found: readonly number[], field: Field, how: Aggregate, table: IndexedTable): number {
   if (how !== 'own') return aggregate(found, numbersOf(field, table), how);
-  const { aggregate: known, quotient } = field.column;
-  if (quotient) return quotientOf(found, quotient, table);
+  const { aggregate: known, quotient, isPercent } = field.column;
+  if (quotient) return (isPercent ? 100 : 1) * quotientOf(found, quotient, table);
   return known ? aggregate(found, numbersOf(field, table), known) : standIn(found, field);
 }
 
@@ -134,7 +134,20 @@ function measureOf(found: readonly number[], measure: Measure, table: IndexedTab
   if (measure.of === 'distinct') return countDistinct(found, codesOf(measure.field, table));
   if (measure.of === 'field') return figureOf(found, measure.field, measure.aggregate, table);
   const { condition } = measure;
-  return condition ? (100 * holding(found, condition, table).length) / found.length : (100 * found.length) / all.length;
+  const { summed } = measure;
+  if (condition) return shareOf(holding(found, condition, table), found, summed, table);
+  return (100 * sizeOf(found, summed, table)) / sizeOf(all, summed, table);
+}
+
+/** Percentage that some rows are of others, or their sum of a field of the others'; NaN where these have none. */
+function shareOf(some: readonly number[], all: readonly number[], summed: Field | undefined, table: IndexedTable) {
+  const total = sizeOf(all, summed, table);
+  return total === 0 ? Number.NaN : (100 * (sizeOf(some, summed, table) || 0)) / total;
+}
+
+/** How many rows there are, or their sum of a field; NaN where that has no value. */
+function sizeOf(rows: readonly number[], summed: Field | undefined, table: IndexedTable): number {
+  return summed ? aggregate(rows, numbersOf(summed, table), 'sum') : rows.length;
 }
 
 function holding(found: readonly number[], condition: Condition, table: IndexedTable): number[] {
@@ -160,6 +173,7 @@ function byLabel(one: unknown, other: unknown): number {
 type Grouped = Extract<Answer, { kind: 'groups' | 'top' | 'having' }>;
 
 function runGroups(found: readonly number[], answer: Grouped, table: IndexedTable): Outcome {
+  if (answer.kind === 'top' && answer.each) return runEach(found, answer, answer.each, table);
   const codes = codesOf(answer.by, table);
   const second = answer.kind === 'groups' && answer.and ? answer.and : undefined;
   const others = second ? codesOf(second, table) : undefined;
@@ -177,8 +191,17 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
   const label = (rows: readonly number[]) => cellOf(answer.by, rows[0], table);
   if (answer.kind === 'groups')
     return all.flatMap((rows) => {
-      const value = measure(rows);
-      return Number.isNaN(value) ? [] : [label(rows), ...(second ? [cellOf(second, rows[0], table)] : []), value];
+      const [value, ...more] = [answer.measure, ...(answer.more ?? [])].map((one) =>
+        measureOf(rows, one, table, known),
+      );
+      return Number.isNaN(value)
+        ? []
+        : [
+            label(rows),
+            ...(second ? [cellOf(second, rows[0], table)] : []),
+            value,
+            ...more.filter((one) => !Number.isNaN(one)),
+          ];
     });
   if (answer.kind === 'having') {
     const kept = all.filter((rows) => compares[answer.operator](measure(rows), answer.value));
@@ -193,4 +216,24 @@ function runGroups(found: readonly number[], answer: Grouped, table: IndexedTabl
     answer.count === 1 ? sorted.filter(({ value }) => value === sorted[0].value) : sorted.slice(0, answer.count);
   if (answer.shows === 'measure') return best.slice(0, 1).map(({ value }) => value);
   return best.map(({ rows }) => label(rows));
+}
+
+/** The first group for each value of another field, told behind that value. */
+function runEach(
+  found: readonly number[],
+  answer: Extract<Grouped, { kind: 'top' }>,
+  each: Field,
+  table: IndexedTable,
+): Outcome {
+  const codes = codesOf(each, table);
+  const parted = Map.groupBy(
+    found.filter((row) => codes[row] >= 0),
+    (row) => codes[row],
+  );
+  const parts = [...parted.values()].map((rows) => ({ value: cellOf(each, rows[0], table), rows }));
+  return parts
+    .sort((one, other) => byLabel(one.value, other.value))
+    .flatMap(({ value, rows }) =>
+      runGroups(rows, { ...answer, each: undefined }, table).flatMap((label) => [value, label]),
+    );
 }

@@ -107,19 +107,29 @@ export function usesOf(answer: Answer): Uses {
     case 'difference':
       return { figure: answer.measure.of === 'field' ? answer.measure.field : undefined, more: [answer.first.field] };
     case 'share':
-      return { more: [answer.of.field] };
+      return { more: [answer.of.field], figure: answer.summed };
     case 'groups':
     case 'top':
     case 'having':
       return {
         group: answer.by,
-        figure: answer.measure.of === 'field' ? answer.measure.field : undefined,
-        more: countedBy(answer.measure),
-        beside: answer.kind === 'groups' ? answer.and : undefined,
+        figure: figureOf(answer.measure),
+        more: [...countedBy(answer.measure), ...moreOf(answer)],
+        beside: answer.kind === 'groups' ? answer.and : answer.kind === 'top' ? answer.each : undefined,
       };
     default:
       return {};
   }
+}
+
+function moreOf(answer: Answer): Field[] {
+  const more = answer.kind === 'groups' ? (answer.more ?? []) : [];
+  return more.flatMap((one) => (one.of === 'field' ? [one.field] : []));
+}
+
+function figureOf(measure: Measure): Field | undefined {
+  if (measure.of === 'share') return measure.summed;
+  return measure.of === 'field' ? measure.field : undefined;
 }
 
 function countedBy(measure: Measure): Field[] {
@@ -237,6 +247,7 @@ export function writeFeatures(
 /** How many columns or figures are told at once. */
 function toldTogether(answer: Answer): number {
   if (answer.kind === 'figures') return answer.measures.length;
+  if (answer.kind === 'groups' && answer.more) return 1 + answer.more.length;
   return 1 + (answer.kind === 'values' ? (answer.beside?.length ?? 0) : Number('and' in answer));
 }
 

@@ -1,10 +1,11 @@
 import type { Reading } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { readingOf } from '../propose/candidate.ts';
+import { type Candidate, readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
-import { askedOf } from './features.ts';
+import { type Asked, askedOf } from './features.ts';
 import { guessesColumn } from './guesses-column.ts';
 import type { LoadedModel } from './ranking-model.ts';
+import { namesOfTrust, scoredOf, writeTrustFeatures } from './trust-features.ts';
 import { unreadWords } from './unread-words.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
@@ -34,21 +35,53 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
   const covered = (at: number) => features[at * allNames.length + placeOfCovered];
   const partsOf = (at: number) => candidates[at].parts.length;
   const apart = order.filter((at, place) => order.findIndex((other) => votes(other) === votes(at)) === place);
-  return apart.slice(0, most).map((at) => {
+  const [best] = apart;
+  if (best === undefined) return [];
+  const likely = apart.slice(0, most).map((at) => {
     const rival = apart.find((other) => other !== at);
-    const basis = basisOf(scores[at], rival === undefined ? undefined : scores[rival], votes(at));
+    return calibrated(
+      basisOf(scores[at], rival === undefined ? undefined : scores[rival], votes(at)),
+      model.calibration,
+    );
+  });
+  const scored = scoredOf(
+    apart.map((at) => scores[at]),
+    apart.map(votes),
+  );
+  const trust = trustIn({ asked, candidate: candidates[best], features, from: best * allNames.length, scored }, model);
+  return apart.slice(0, most).map((at, place) => {
     const alike = question.table.isWhole ? order.filter((other) => votes(other) === votes(at)) : [at];
     const near = alike.filter((other) => scores[other] > scores[at] - nearlyAsGood);
     const [plainest] = near.sort((one, other) => covered(other) - covered(one) || partsOf(one) - partsOf(other));
     return {
       reading: readingOf(candidates[plainest]),
       outcome: outcomes[plainest],
-      probability: calibrated(basis, model.calibration),
+      // Others are less likely than the best by as much as without trust
+      probability: (trust * likely[place]) / Math.max(likely[0], likely[place]),
       said: covered(plainest),
       unread: unreadWords(asked, candidates[plainest]),
       isGuessed: guessesColumn(question, candidates[plainest]),
     };
   });
+}
+
+interface Trusted {
+  asked: Asked;
+  candidate: Candidate;
+  /** Of all candidates; those of this one begin at `from`. */
+  features: Float64Array;
+  from: number;
+  scored: readonly number[];
+}
+
+/** How likely the best reading is right, by all that is known of it. */
+function trustIn({ asked, candidate, features, from, scored }: Trusted, model: LoadedModel): number {
+  const values = new Float64Array(namesOfTrust.length);
+  values.set(scored);
+  writeTrustFeatures(asked, candidate, { features, from }, values, scored.length);
+  const score = new Float64Array(1);
+  model.scoreTrust(values, 1, score);
+  return 1 / (1 + Math.exp(-score[0]));
 }
 
 const placeOfVotes = allNames.indexOf('votes');

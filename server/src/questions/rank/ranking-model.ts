@@ -5,6 +5,7 @@ import { readSafetensors, writeSafetensors } from '@sibyl/engine/model-file/safe
 import type { Forest } from '@sibyl/engine/trees/forest/forest.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import { weightCount } from './grams.ts';
+import { namesOfTrust } from './trust-features.ts';
 import { allNames, type Weights } from './weigh.ts';
 
 /** What was learned of ranking readings; made by `bench -- reader`. */
@@ -14,17 +15,22 @@ export interface RankingModel {
   forest: Forest;
   /** Weights of what decides how likely the best reading is right: see `rank.ts`. */
   calibration: readonly number[];
+  /** Trees over `namesOfTrust`: whether the best reading is right. */
+  trust: Forest;
 }
 
+type ScoreRows = ReturnType<typeof compileForest>['scoreRows'];
+
 /** A model ready to score. */
-export interface LoadedModel extends Omit<RankingModel, 'forest'> {
-  scoreRows: ReturnType<typeof compileForest>['scoreRows'];
+export interface LoadedModel extends Omit<RankingModel, 'forest' | 'trust'> {
+  scoreRows: ScoreRows;
+  scoreTrust: ScoreRows;
 }
 
 /** What of the trees is kept; the rest is empty, because all features are numbers. */
 const kept = ['roots', 'features', 'thresholds', 'firstChildren', 'missingLeft', 'values'] as const;
 
-export function writeModel({ weights, forest, calibration }: RankingModel): Uint8Array {
+export function writeModel({ weights, forest, calibration, trust }: RankingModel): Uint8Array {
   let most = 1e-9;
   for (const one of weights.words) most = Math.max(most, Math.abs(one));
   const unit = most / 127;
@@ -34,10 +40,17 @@ export function writeModel({ weights, forest, calibration }: RankingModel): Uint
     ['weights', weights.features],
     ['means', weights.means],
     ['scales', weights.scales],
-    ['initialScores', forest.initialScores],
-    ...kept.map((name) => [name, forest[name]] as [string, Float64Array | Int32Array | Uint8Array]),
+    ...tensorsOf(forest, ''),
+    ...tensorsOf(trust, 'trust.'),
   ]);
-  return writeSafetensors(JSON.stringify({ unit, calibration, features: allNames }), tensors);
+  return writeSafetensors(JSON.stringify({ unit, calibration, features: allNames, trusted: namesOfTrust }), tensors);
+}
+
+function tensorsOf(forest: Forest, prefix: string): [string, Float64Array | Int32Array | Uint8Array][] {
+  return [
+    [`${prefix}initialScores`, forest.initialScores],
+    ...kept.map((name) => [`${prefix}${name}`, forest[name]] as [string, Float64Array | Int32Array | Uint8Array]),
+  ];
 }
 
 let loaded: LoadedModel | undefined;
@@ -59,12 +72,13 @@ function sha256(parts: readonly Uint8Array[]): string {
 
 export function readModel(bytes: Uint8Array): LoadedModel {
   const { text, tensors } = readSafetensors(bytes, sha256);
-  const { unit, calibration, features } = JSON.parse(text) as {
+  const { unit, calibration, features, trusted } = JSON.parse(text) as {
     unit: number;
     calibration: number[];
     features: string[];
+    trusted: string[];
   };
-  if (features.join() !== allNames.join())
+  if (features.join() !== allNames.join() || trusted.join() !== namesOfTrust.join())
     throw new Error('the model that ranks readings is of other features: train it again');
   const coded = tensors.get('words') as Uint8Array;
   const words = new Int8Array(weightCount);
@@ -73,20 +87,24 @@ export function readModel(bytes: Uint8Array): LoadedModel {
   return {
     weights: { words, unit, features: doubles('weights'), means: doubles('means'), scales: doubles('scales') },
     calibration,
-    scoreRows: compileForest(forestOf(tensors)).scoreRows,
+    scoreRows: compileForest(forestOf(tensors, '', allNames.length)).scoreRows,
+    scoreTrust: compileForest(forestOf(tensors, 'trust.', namesOfTrust.length)).scoreRows,
   };
 }
 
-function forestOf(tensors: ReadonlyMap<string, unknown>): Forest {
-  const own = Object.fromEntries(kept.map((name) => [name, tensors.get(name)])) as Pick<Forest, (typeof kept)[number]>;
+function forestOf(tensors: ReadonlyMap<string, unknown>, prefix: string, width: number): Forest {
+  const own = Object.fromEntries(kept.map((name) => [name, tensors.get(`${prefix}${name}`)])) as Pick<
+    Forest,
+    (typeof kept)[number]
+  >;
   const nodes = own.features.length;
   return {
     ...own,
-    initialScores: tensors.get('initialScores') as Float64Array,
+    initialScores: tensors.get(`${prefix}initialScores`) as Float64Array,
     categorySets: new Int32Array(nodes).fill(-1),
     categoryWords: new Uint32Array(0),
-    categoryBinCounts: new Int32Array(allNames.length),
-    codeOffsets: new Int32Array(allNames.length + 1),
+    categoryBinCounts: new Int32Array(width),
+    codeOffsets: new Int32Array(width + 1),
     codeBins: new Uint16Array(0),
     covers: new Float64Array(nodes),
     gains: new Float64Array(nodes),

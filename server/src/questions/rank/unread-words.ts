@@ -2,7 +2,7 @@ import type { Answer } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import { hasWord, union } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
-import type { Candidate } from '../propose/candidate.ts';
+import { type Candidate, measuresOf } from '../propose/candidate.ts';
 import { denyingWords } from '../propose/propose-rows.ts';
 import { isAsking } from '../words/asking-words.ts';
 import { describing } from '../words/describing-words.ts';
@@ -11,7 +11,12 @@ import { endOfAny } from '../words/which-end.ts';
 import { type Asked, isBound, usesOf } from './features.ts';
 
 /** Words of the question that a candidate neither names nor asks for. */
-export function unreadWords({ question, content }: Asked, { rows, answer }: Candidate): string[] {
+export function unreadWords(asked: Asked, candidate: Candidate): string[] {
+  return unreadPlaces(asked, candidate).map((at) => asked.question.tokens[at].text);
+}
+
+/** Places of these words in the question. */
+export function unreadPlaces({ question, content }: Asked, { rows, answer }: Candidate): number[] {
   const { tokens, rowWords } = question;
   const { show, beside, figure, group, more = [] } = usesOf(answer);
   const fields = [show, beside, figure, group, rows.pick?.field, ...more].filter((field) => field !== undefined);
@@ -30,10 +35,10 @@ export function unreadWords({ question, content }: Asked, { rows, answer }: Cand
     // "Came back", "turned out"
     if (particles.test(text) && isAsking(tokens[at - 1]?.text ?? '')) return [];
     if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
-    if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [text];
+    if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [at];
     if (needs.some(({ words, kinds }) => words.test(text) && !kindsOf(answer).some((kind) => kinds.includes(kind))))
-      return [text];
-    return content[at] && !isAsking(text) ? [text] : [];
+      return [at];
+    return content[at] && !isAsking(text) ? [at] : [];
   });
 }
 
@@ -53,7 +58,7 @@ const needs: readonly { words: RegExp; kinds: readonly string[] }[] = [
 
 function kindsOf(answer: Answer): string[] {
   if ('aggregate' in answer) return [answer.aggregate];
-  const measures = answer.kind === 'figures' ? answer.measures : 'measure' in answer ? [answer.measure] : [];
+  const measures = measuresOf(answer);
   return [answer.kind, ...measures.map((one) => (one.of === 'field' ? one.aggregate : one.of))];
 }
 

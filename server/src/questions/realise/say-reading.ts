@@ -68,11 +68,11 @@ function sayAnswer(answer: Answer): string {
     case 'figures':
       return sayList(answer.measures.map(sayMeasure));
     case 'difference':
-      return `difference in ${sayMeasure(answer.measure)} between ${sayKind(answer.first)} and ${sayKind(answer.second)}`;
+      return `difference in ${sayMeasure(answer.measure)} between ${saySides(answer)}`;
     case 'share':
-      return `share of rows where ${sayCondition(answer.of)}`;
+      return `share of ${sayWhole(answer.summed)} where ${sayCondition(answer.of)}`;
     case 'groups':
-      return `${sayMeasure(answer.measure)} for each ${nameOf(answer.by)}${answer.and ? ` and ${nameOf(answer.and)}` : ''}`;
+      return `${sayList([answer.measure, ...(answer.more ?? [])].map(sayMeasure))} for each ${nameOf(answer.by)}${answer.and ? ` and ${nameOf(answer.and)}` : ''}`;
     case 'top':
       return sayTop(answer);
     case 'having': {
@@ -97,15 +97,33 @@ export function sayMeasure(measure: Measure): string {
   if (measure.of === 'rows') return 'number of rows';
   if (measure.of === 'distinct') return `number of different values of ${nameOf(measure.field)}`;
   if (measure.of === 'field') return sayFigure(measure.field, measure.aggregate);
-  return measure.condition ? `percentage of rows where ${sayCondition(measure.condition)}` : 'percentage of all rows';
+  const { condition, summed } = measure;
+  if (condition) return `percentage of ${sayWhole(summed)} where ${sayCondition(condition)}`;
+  return `percentage of ${summed ? sayWhole(summed) : 'all rows'}`;
 }
 
-function sayTop({ by, measure, descending, count, shows }: Extract<Answer, { kind: 'top' }>): string {
+/** What a share is of. */
+export function sayWhole(summed: Field | undefined): string {
+  return summed ? sayFigure(summed, 'sum') : 'rows';
+}
+
+/** "Rome and Oslo", or those that a condition holds for and the others. */
+function saySides({ first, second }: Extract<Answer, { kind: 'difference' }>): string {
+  const isOthers = first.field === second.field && (isNegated(first) !== isNegated(second) || first.test === 'compare');
+  return isOthers ? `rows where ${sayCondition(first)} and the others` : `${sayKind(first)} and ${sayKind(second)}`;
+}
+
+function isNegated(condition: Condition): boolean {
+  return 'negated' in condition && condition.negated === true;
+}
+
+function sayTop({ by, measure, descending, count, shows, each }: Extract<Answer, { kind: 'top' }>): string {
   const side = descending ? 'largest' : 'smallest';
   const most =
     measure.of === 'rows'
       ? `${descending ? 'most' : 'fewest'} rows`
       : `${descending ? 'highest' : 'lowest'} ${sayMeasure(measure)}`;
+  if (each) return `${nameOf(by)} with the ${most} for each ${nameOf(each)}`;
   if (count > 1) return `the ${count} values of ${nameOf(by)} with the ${most}`;
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }

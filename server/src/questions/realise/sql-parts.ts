@@ -80,12 +80,20 @@ export function measureOf(measure: Measure, table: string): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${expressionOf(measure.field)})`;
   if (measure.of === 'field') return aggregateOf(measure.field, measure.aggregate);
-  return measure.condition ? shareOf(measure.condition, table) : '100.0 * count(*) / nullif(sum(count(*)) OVER (), 0)';
+  const { condition, summed } = measure;
+  const size = sizeOf(summed);
+  return condition ? shareOf({ of: condition, summed }, table) : `100.0 * ${size} / nullif(sum(${size}) OVER (), 0)`;
 }
 
-/** Percentage of rows for which a condition holds. */
-export function shareOf(condition: Condition, table: string): string {
-  return `100.0 * count(*) FILTER (WHERE ${conditionOf(condition, table)}) / nullif(count(*), 0)`;
+/** Percentage of the rows for which a condition holds, or of the sum of an amount. */
+export function shareOf({ of, summed }: { of: Condition; summed?: Field }, table: string): string {
+  const size = sizeOf(summed);
+  const part = `${size} FILTER (WHERE ${conditionOf(of, table)})`;
+  return `100.0 * ${summed ? `coalesce(${part}, 0)` : part} / nullif(${size}, 0)`;
+}
+
+function sizeOf(summed: Field | undefined): string {
+  return summed ? aggregateOf(summed, 'sum') : 'count(*)';
 }
 
 export function aggregateOf(field: Field, aggregate: Aggregate): string {

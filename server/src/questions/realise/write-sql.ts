@@ -10,6 +10,7 @@ import {
 } from '../algebra.ts';
 import type { Column } from '../profile.ts';
 import { literal, quoteName, type Relation, relationOf } from '../words/quoting.ts';
+import { sayMeasure } from './say-reading.ts';
 import { aggregateOf, conditionOf, expressionOf, measureOf, place, shareOf } from './sql-parts.ts';
 
 /** Rows of an answer: one more than a skill lets through, so that what is cut is known to be. */
@@ -122,7 +123,7 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Ro
       return only(`SELECT abs(${side(answer.first)} - ${side(answer.second)}) AS "difference"`);
     }
     case 'share':
-      return only(`SELECT ${shareOf(answer.of, from)} AS "percent" FROM ${from}${where}`);
+      return only(`SELECT ${shareOf(answer, from)} AS "percent" FROM ${from}${where}`);
     default:
       return writeGroups(answer, from, and);
   }
@@ -159,6 +160,22 @@ function writePairs(
   return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure, from)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
 }
 
+/** The first group for each value of another field, those that are as large included. */
+function writeEach(
+  { by, measure, descending }: Extract<Answer, { kind: 'top' }>,
+  each: Field,
+  from: string,
+  and: string,
+): Written {
+  const figure = measureOf(measure, from);
+  const known = `${and} ${expressionOf(each)} IS NOT NULL AND ${expressionOf(by)} IS NOT NULL`;
+  const place = `rank() OVER (PARTITION BY ${expressionOf(each)} ORDER BY ${figure}${descending ? ' DESC' : ''}) AS "place"`;
+  const ranked = `SELECT ${named(each)}, ${named(by)}, ${figure} AS "figure", ${place} FROM ${from}${known} GROUP BY 1, 2 HAVING ${figure} IS NOT NULL`;
+  const [first, second] = [each, by].map(({ column }) => quoteName(column.name));
+  const select = `SELECT ${first}, ${second}, "figure", ${counted} FROM ranked WHERE "place" = 1 ORDER BY 1, 2 LIMIT ${mostShown}`;
+  return { before: [['ranked', ranked]], select };
+}
+
 function writeGroups(
   answer: Extract<Answer, { kind: 'groups' | 'top' | 'having' }>,
   from: string,
@@ -167,15 +184,19 @@ function writeGroups(
   const label = expressionOf(answer.by);
   const measure = measureOf(answer.measure, from);
   if (answer.kind === 'groups' && answer.and) return { before: [], select: writePairs(answer, answer.and, from, and) };
+  if (answer.kind === 'top' && answer.each) return writeEach(answer, answer.each, from, and);
+  const more = answer.kind === 'groups' ? (answer.more ?? []) : [];
+  const others = more.map((one) => `, ${measureOf(one, from)} AS ${quoteName(sayMeasure(one))}`).join('');
+  const figure = more.length > 0 ? quoteName(sayMeasure(answer.measure)) : '"figure"';
   const grouped: Named = [
     'grouped',
-    `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS "figure" FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
+    `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS ${figure}${others} FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
   const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
   const all = `SELECT *, ${counted} FROM grouped`;
   if (answer.kind === 'groups') {
     const order = isOfTime(answer.by) ? '1' : '2 DESC, 1';
-    return { before: [grouped], select: `${all} WHERE "figure" IS NOT NULL ORDER BY ${order} LIMIT ${mostShown}` };
+    return { before: [grouped], select: `${all} WHERE ${figure} IS NOT NULL ORDER BY ${order} LIMIT ${mostShown}` };
   }
   if (answer.kind === 'having') {
     const test = `"figure" ${answer.operator} ${literal(answer.value)}`;
