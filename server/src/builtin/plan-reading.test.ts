@@ -68,3 +68,13 @@ test('months of several years are told apart where a figure is asked for each, a
   expect((await askBuiltin([customers], ['Which year had the most new customers?'])).text).not.toContain('Rows of');
   expect((await askBuiltin([customers], ['Which year had the most revenue?'])).text).toContain('total');
 });
+
+test('asks back where two columns are named as well, and answers where one is', async () => {
+  const lines = Array.from({ length: 40 }, (_, row) => `r${row % 3},${2 * row + 2},${row + 1}`);
+  const imported = await importText(['region,gross price,net price', ...lines].join('\n'), {}, 'csv');
+  const sales = await sqlToolset(room(), [{ name: 'sales', imported, part: imported.part }]);
+  const asked = await askBuiltin([sales], ['What is the average price?']);
+  expect(asked.text).toMatch(/^I cannot answer that without knowing/);
+  expect(asidesOf(asked.metadata).alternatives).toHaveLength(2);
+  expect((await askBuiltin([sales], ['What is the average net price?'])).text).toContain('**20.5**');
+});

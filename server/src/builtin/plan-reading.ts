@@ -1,4 +1,5 @@
 import type { Reading } from '../questions/algebra.ts';
+import { isOpenBetween } from '../questions/rank/open-between.ts';
 import { namingWords } from '../questions/rank/unread-words.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { inPostgresql } from '../questions/realise/in-postgresql.ts';
@@ -99,7 +100,7 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
 function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const { table, best } = read;
   if (best.isExact) return true;
-  if (asksBeyond(question)) return false;
+  if (asksBeyond(question) || isOpenBetween(read.readings)) return false;
   const isWhole = isKnownWhole(table);
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
@@ -183,7 +184,8 @@ function refusalOf(
   const isTold = isBrief && best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
   const near = isTold ? { near: { table: first.table, readings: first.readings } } : {};
   const isLikely = isTold && best.probability >= likelyEnough[bar].whole / 2 && best.unread.length === 0;
-  const isOpen = plan.kind === 'refuse' && isLikely && (second?.probability ?? 0) >= nearEnough * best.probability;
+  const isNear = (second?.probability ?? 0) >= nearEnough * (best?.probability ?? 0);
+  const isOpen = plan.kind === 'refuse' && isLikely && (isNear || isOpenBetween(first.readings));
   const summaries = tables.map(({ table }) => table);
   const left = best?.unread ?? (tables.length > 0 ? namingWords(question) : []);
   // What a table knows is not what the reading lacks

@@ -1,7 +1,7 @@
 /** The executor that readings are tried by, and the SQL that answers them, are two writings of one algebra. */
 import { beforeAll, expect, test } from 'vitest';
 import { type ImportedTable, useDataRoom } from '../../test/data-room.ts';
-import type { Answer } from './algebra.ts';
+import { widthOf } from '../../test/questions/width-of.ts';
 import { linkQuestion } from './link/link-question.ts';
 import type { Profile } from './profile.ts';
 import { type Candidate, readingOf } from './propose/candidate.ts';
@@ -68,14 +68,6 @@ function untried(candidates: readonly Candidate[]): Candidate[] {
 }
 
 const mostTried = 14;
-
-function widthOf(answer: Answer): number {
-  if (answer.kind === 'figures') return answer.measures.length;
-  if (answer.kind === 'groups') return (answer.and ? 3 : 2) + (answer.more?.length ?? 0);
-  if (answer.kind === 'top' && answer.each) return 2;
-  if (answer.kind === 'rows') return profile.columns.length;
-  return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
-}
 
 function sorted(cells: readonly unknown[]): string[] {
   return cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(4) : String(cell))).sort();

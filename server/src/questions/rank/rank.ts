@@ -1,8 +1,9 @@
 import type { Reading } from '../algebra.ts';
+import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type Candidate, readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
-import { type Asked, askedOf } from './features.ts';
+import { type Asked, askedOf, usesOf } from './features.ts';
 import { guessesColumn } from './guesses-column.ts';
 import type { LoadedModel } from './ranking-model.ts';
 import { namesOfTrust, scoredOf, writeTrustFeatures } from './trust-features.ts';
@@ -21,6 +22,8 @@ export interface RankedReading {
   unread: readonly string[];
   /** Whether it bounds a column that nothing names, where several have such values. */
   isGuessed: boolean;
+  /** Which words name the column that a figure is of, and whether they say its whole name. */
+  figureNamed?: string;
 }
 
 /** Returns the likeliest readings of a question with different outcomes, the best first; none where nothing fits. */
@@ -61,8 +64,18 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
       said: covered(plainest),
       unread: unreadWords(asked, candidates[plainest]),
       isGuessed: guessesColumn(question, candidates[plainest]),
+      ...namedIn(question, candidates[plainest]),
     };
   });
+}
+
+const wholeName = 0.99;
+
+function namedIn(question: LinkedQuestion, { answer }: Candidate): Pick<RankedReading, 'figureNamed'> {
+  const { figure } = usesOf(answer);
+  if (!figure) return {};
+  const { words, score } = linkOfField(question, figure);
+  return { figureNamed: `${words.low} ${words.high} ${score > wholeName}` };
 }
 
 interface Trusted {

@@ -5,6 +5,7 @@ import type { Candidate } from '../propose/candidate.ts';
 import { months } from '../words/number-words.ts';
 import { stemOf, stemsOfName } from '../words/tokens.ts';
 import { endOfAny, isComparative, isSuperlative } from '../words/which-end.ts';
+import { isDenied } from './denied.ts';
 import { type Asked, featureNames } from './features.ts';
 import { guessesColumn } from './guesses-column.ts';
 import { unreadPlaces } from './unread-words.ts';
@@ -192,15 +193,3 @@ function isTime({ test, field }: Condition): boolean {
 function isNamed({ column }: Field, stems: ReadonlySet<string>): boolean {
   return stemsOfName(column.name).some((stem) => stems.has(stem));
 }
-
-/** Whether a condition holds for what lacks something: it is denied, a flag is no, a number is zero. */
-function isDenied(condition: Condition): boolean {
-  if ('negated' in condition && condition.negated) return true;
-  if (condition.test === 'is') return condition.values.some((value) => saysNo.test(String(value)));
-  if (condition.test === 'holds') return condition.phrases.some((phrase) => saysNo.test(phrase));
-  if (condition.test === 'either') return condition.of.some(isDenied);
-  if (condition.test === 'compare') return condition.operator === '=' && condition.value === 0;
-  return condition.test === 'missing';
-}
-
-const saysNo = /\b(no|not|non|never|without|none|nothing|outside)\b|^(n|false|f|n\/a|0)$/i;

@@ -1,9 +1,9 @@
 /** Questions without a language model to the tables of a real PostgreSQL, read by what was learned. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { widthOf } from '../../../../test/questions/width-of.ts';
 import type { TestService } from '../../../../test/service.ts';
 import { shareTestService } from '../../../../test/shared-service.ts';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
-import type { Answer } from '../../../questions/algebra.ts';
 import { linkQuestion } from '../../../questions/link/link-question.ts';
 import type { Column, Profile } from '../../../questions/profile.ts';
 import { type Candidate, readingOf } from '../../../questions/propose/candidate.ts';
@@ -60,14 +60,6 @@ function untried(candidates: readonly Candidate[]): Candidate[] {
 
 function sorted(cells: readonly unknown[]): string[] {
   return cells.map((cell) => (Number.isFinite(Number(cell)) ? Number(cell).toFixed(4) : String(cell))).sort();
-}
-
-/** The columns of an answer that the sample tells, too. */
-function widthOf(answer: Answer): number {
-  if (answer.kind === 'figures') return answer.measures.length;
-  if (answer.kind === 'groups') return answer.and ? 3 : 2;
-  if (answer.kind === 'rows') return Number.POSITIVE_INFINITY;
-  return answer.kind === 'values' ? 1 + (answer.beside?.length ?? 0) : 1;
 }
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
