@@ -110,7 +110,10 @@ describeLongOnPostgres('truths of a watched model', (suite) => {
     expect(alarms.map(({ cause }: { cause: string }) => cause)).toContain('accuracy_dropped');
   });
 
-  it('compares late truths with the classes of the version that answered', { tags: 'long' }, async () => {
+  it('compares late truths with the classes of the version that answered', {
+    tags: 'long',
+    timeout: 20_000,
+  }, async () => {
     const kinds = `${rent.project}/models/kinds`;
     const table = (names: string[]) =>
       textOf(Array.from({ length: 120 }, (_, x) => ({ x, kind: names[Math.floor((x * names.length) / 120)] })));
