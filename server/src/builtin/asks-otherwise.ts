@@ -1,6 +1,7 @@
 import type { Answer, Condition, Reading } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
+import { isSuperlative } from '../questions/words/which-end.ts';
 import { placesOf, wordsIn } from './left-out.ts';
 
 /** A question, and the name of the table with its stems. */
@@ -106,6 +107,16 @@ const asksOfNow =
 export function asksBeyond(question: string): boolean {
   return asksReason.test(question) || asksOfNow.test(question);
 }
+
+/** "The biggest plane of each maker" is no number of planes: an end that is said, where rows are only counted. */
+export function leavesEnd({ answer, rows }: Reading, question: string): boolean {
+  const counts = 'measure' in answer ? answer.measure.of === 'rows' : answer.kind === 'count';
+  if (!counts || rows.pick || (answer.kind !== 'count' && answer.kind !== 'groups')) return false;
+  const words = wordsIn(question);
+  return !words.includes('first') && words.some((word) => isSuperlative(word) || endsByItself.test(word));
+}
+
+const endsByItself = /^(highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|best|worst)$/;
 
 /** "What is the price" of all rows is many prices. */
 export function listsAll({ answer, rows }: Reading, question: string): boolean {

@@ -78,3 +78,17 @@ test('asks back where two columns are named as well, and answers where one is', 
   expect(asidesOf(asked.metadata).alternatives).toHaveLength(2);
   expect((await askBuiltin([sales], ['What is the average net price?'])).text).toContain('**20.5**');
 });
+
+test('jobs of a column of six kinds of jobs may be those or the rows, and an end that is left is no count', async () => {
+  const kinds = ['brakes', 'chain', 'lights', 'tyre', 'wheel', 'full'];
+  const lines = Array.from(
+    { length: 400 },
+    (_, row) => `${row},${kinds[row % 6]},${['Anna', 'Bert'][row % 2]},2024-0${1 + (row % 9)}-11`,
+  );
+  const imported = await importText(['no,job,mechanic,received', ...lines].join('\n'), {}, 'csv');
+  const workshop = await sqlToolset(room(), [{ name: 'workshop', imported, part: imported.part }]);
+  const told = async (question: string) => (await askBuiltin([workshop], [question])).text;
+  expect(await told('How many jobs came in during March 2024?')).not.toContain('**6**');
+  expect(await told('How many different jobs are there?')).toContain('**6**');
+  expect(await told('What is the biggest job of each mechanic?')).toMatch(/^I cannot answer/);
+});

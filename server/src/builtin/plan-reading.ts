@@ -11,6 +11,7 @@ import {
   asksOfAnother,
   countsForOthers,
   countsOtherEvent,
+  leavesEnd,
   leavesWhich,
   listsAll,
 } from './asks-otherwise.ts';
@@ -118,6 +119,7 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
     isRead &&
     !isLeft &&
     !listsAll(best.reading, question) &&
+    !leavesEnd(best.reading, question) &&
     !asksOfAnother(best, asked) &&
     !countsOtherEvent(best, question)
   );

@@ -1,6 +1,7 @@
 import type { Column, Profile } from '../profile.ts';
 import { isAsking } from '../words/asking-words.ts';
 import { stemOf, stemsOfName, type Token, tokenize } from '../words/tokens.ts';
+import { isComparative } from '../words/which-end.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
@@ -66,7 +67,9 @@ function isOfBound({ found, words }: Proposed, all: readonly Proposed[]): boolea
 
 /** What asks for figures, times or ends is no part of a cell where nothing else is said of it. */
 function onlyAsks(tokens: readonly Token[], words: Mask): boolean {
-  return tokens.every(({ text }, at) => !hasWord(words, at) || isSmall(text) || isAsking(text) || text.length === 1);
+  const asks = ({ text, number }: Token) =>
+    isSmall(text) || isAsking(text) || isComparative(text) || number !== undefined || text.length === 1;
+  return tokens.every((token, at) => !hasWord(words, at) || asks(token));
 }
 
 interface LinkedTable {

@@ -6,6 +6,8 @@ import type { Candidate } from './candidate.ts';
 const countingWords = /^(many|most|fewest)$/;
 const between = /^(of|the|all|different|distinct|unique)$/;
 const rowsPerValue = 0.9;
+/** Of so few values each is a kind of what the column is called. */
+const mostKinds = 12;
 /** "How many insured trips" counts trips that are, and not how many answers there are. */
 const yes = /^(yes|y|true|t)$/i;
 
@@ -37,9 +39,11 @@ export function countNamed(question: LinkedQuestion, candidates: Candidate[]): C
   const field = question.table.isWhole ? undefined : countedColumn(question);
   if (!field || !candidates.some(({ answer }) => answer.kind === 'distinct' && answer.field === field))
     return candidates;
-  return candidates
-    .filter(({ answer }) => answer.kind !== 'count')
-    .map((one) => ({ ...one, answer: countingIn(one.answer, field) }));
+  const counted = candidates.map((one) => ({ ...one, answer: countingIn(one.answer, field) }));
+  // The jobs of a column of six kinds of jobs may be the rows
+  if ((field.column.distinct ?? 0) <= mostKinds)
+    return [...candidates, ...counted.filter(({ answer }, at) => answer !== candidates[at].answer)];
+  return counted.filter(({ answer }) => answer.kind !== 'count');
 }
 
 function countingIn(answer: Answer, field: Field): Answer {

@@ -1,4 +1,4 @@
-import { type Condition, isOfGroups, isPlaceInTime, isTaughtTest, type Measure } from '../algebra.ts';
+import { type Condition, type Field, isOfGroups, isPlaceInTime, isTaughtTest, type Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord } from '../link/links.ts';
@@ -39,12 +39,25 @@ function shareOf(question: LinkedQuestion, of: Condition, summed: Placed | undef
 function sumsNamed(question: LinkedQuestion): Placed[] {
   const named = namedFirst(question).filter(({ field }) => {
     const isAmount = field.kind === 'number' && field.part === 'whole' && field.at >= 0;
-    return isAmount && !isOfGroups(field) && !isPlaceInTime(field) && linkOfField(question, field).score > 0;
+    return isAmount && !isOfGroups(field) && !isPlaceInTime(field) && isSharedIn(question, field);
   });
   return named.slice(0, mostSums);
 }
 
 const mostSums = 2;
+const [farthestBehind, farthestBefore] = [4, 3];
+
+/** Whether its name stands at the word for a share: of "what share of the mothers had a low birth weight" no weight is shared. */
+function isSharedIn(question: LinkedQuestion, field: Field): boolean {
+  const { score, from } = linkOfField(question, field);
+  return (
+    score > 0 &&
+    question.tokens.some(({ text }, at) => {
+      const behind = from - at;
+      return shareWords.test(text) && behind <= farthestBehind && behind >= -farthestBefore;
+    })
+  );
+}
 
 /**
  * "What share of the homes in Rome has two rooms", "the share of women among the members": whether rows are what the

@@ -120,8 +120,20 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
 /** "The cheapest" is not tried as the dearest; on a sample that cannot tell, nor by another column than what it describes. */
 function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const isOther = question.table.isWhole ? () => false : picksOtherwise(question);
-  const leftOut = [takesOtherEnd(question), isOther, picksRowOfGroup(question), countsForGraded(question)];
+  const leftOut = [
+    takesOtherEnd(question),
+    picksItself(question),
+    isOther,
+    picksRowOfGroup(question),
+    countsForGraded(question),
+  ];
   return candidates.filter((one) => !leftOut.some((isLeft) => isLeft(one)));
+}
+
+/** "Which year has the most planes" does not ask for the last year. */
+function picksItself({ tokens }: LinkedQuestion): (one: Candidate) => boolean {
+  if (!tokens.some(({ text }) => /^(most|fewest)$/.test(text))) return () => false;
+  return ({ rows: { pick }, answer }) => answer.kind === 'values' && pick?.field === answer.field;
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {
