@@ -110,8 +110,8 @@ export function asksBeyond(question: string): boolean {
 
 /** "The biggest plane of each maker" is no number of planes: an end that is said, where rows are only counted. */
 export function leavesEnd({ answer, rows }: Reading, question: string): boolean {
-  const counts = 'measure' in answer ? answer.measure.of === 'rows' : answer.kind === 'count';
-  if (!counts || rows.pick || (answer.kind !== 'count' && answer.kind !== 'groups')) return false;
+  const countsGroups = answer.kind === 'groups' && answer.measure.of === 'rows' && !answer.more;
+  if (rows.pick || (answer.kind !== 'count' && !countsGroups)) return false;
   const words = wordsIn(question);
   return !words.includes('first') && words.some((word) => isSuperlative(word) || endsByItself.test(word));
 }

@@ -105,8 +105,8 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const isWhole = isKnownWhole(table);
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
-  // More is asked of one of several tables: the answer may lie in another, or in two
   const asked = { question, table: table.name, rowNames: stemsOfName(table.name) };
+  // More is asked of one of several tables: the answer may lie in another, or in two
   const more = best.isTaught ? 0 : moreOfSeveral(read, isMeant) + (countsForOthers(best, asked) ? whereCounted : 0);
   if (best.probability < (isWhole ? whole : sample) + more) return false;
   const isRead = isMeant || best.isTaught || best.unread.length === 0;

@@ -61,6 +61,10 @@ test.each([
     'how do insured trips differ from the others in average km',
     'difference in average km between rows where insured is yes and the others',
   ],
+  [
+    'average km of trips with a balance compared with the others',
+    'difference in average km between rows where balance is more than 0 and the others',
+  ],
   ['how many trips are neither closed nor denied', 'number of rows where status is not closed or denied'],
   ['how many trips used a promo code', 'number of rows where promo code is not missing'],
   ['how many trips still have a balance', 'number of rows where balance is more than 0'],

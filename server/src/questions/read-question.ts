@@ -13,8 +13,6 @@ export interface LikelyReading {
   unread: readonly string[];
   /** Whether the question says a name that was taught. */
   isTaught: boolean;
-  /** Whether it bounds a column that nothing names, where several have such values. */
-  isGuessed: boolean;
   /** Which words name the column that a figure is of, and whether they say its whole name. */
   figureNamed?: string;
   /** Whether the question is the one by which this reading is asked. */

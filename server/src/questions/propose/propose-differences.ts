@@ -21,7 +21,7 @@ export function differencesOf(
   question: LinkedQuestion,
 ): { links: readonly ConditionLink[]; answers: ProposedAnswer[] }[] {
   // "Do managers earn more than analysts" asks for both
-  if (/^(do|does|did|is|are|was|were|has|have)$/.test(question.tokens[0].text)) return [];
+  if (/^(do|does|did|is|are|was|were|has|have)$/.test(question.tokens[0]?.text ?? '')) return [];
   const figured = namedFirst(question)
     .filter(({ field }) => isFigure(field) || field.part === 'year')
     .slice(0, mostFigures);
@@ -65,7 +65,9 @@ function denied(link: ConditionLink): Condition {
   const { condition } = link;
   if (condition.test === 'missing') return { ...condition, negated: !condition.negated };
   if (condition.test === 'is' && condition.negated) return { ...condition, negated: false };
-  if (condition.test === 'compare') return { ...condition, value: 1 - condition.value };
+  // Yes and no as 1 and 0, or more than nothing
+  if (condition.test === 'compare')
+    return condition.operator === '=' ? { ...condition, value: 1 - condition.value } : { ...condition, operator: '<=' };
   return joinChoice({ links: [link], negated: true });
 }
 

@@ -133,8 +133,7 @@ function measureOf(found: readonly number[], measure: Measure, table: IndexedTab
   if (measure.of === 'rows') return found.length;
   if (measure.of === 'distinct') return countDistinct(found, codesOf(measure.field, table));
   if (measure.of === 'field') return figureOf(found, measure.field, measure.aggregate, table);
-  const { condition } = measure;
-  const { summed } = measure;
+  const { condition, summed } = measure;
   if (condition) return shareOf(holding(found, condition, table), found, summed, table);
   return (100 * sizeOf(found, summed, table)) / sizeOf(all, summed, table);
 }

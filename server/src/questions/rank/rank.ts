@@ -4,9 +4,8 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type Candidate, readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
 import { type Asked, askedOf, usesOf } from './features.ts';
-import { guessesColumn } from './guesses-column.ts';
 import type { LoadedModel } from './ranking-model.ts';
-import { namesOfTrust, scoredOf, writeTrustFeatures } from './trust-features.ts';
+import { namesOfTrust, nearlyAsGood, scoredOf, writeTrustFeatures } from './trust-features.ts';
 import { unreadWords } from './unread-words.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
@@ -20,8 +19,6 @@ export interface RankedReading {
   said: number;
   /** Words that it neither names nor asks for. */
   unread: readonly string[];
-  /** Whether it bounds a column that nothing names, where several have such values. */
-  isGuessed: boolean;
   /** Which words name the column that a figure is of, and whether they say its whole name. */
   figureNamed?: string;
 }
@@ -54,6 +51,7 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
   const trust = trustIn({ asked, candidate: candidates[best], features, from: best * allNames.length, scored }, model);
   return apart.slice(0, most).map((at, place) => {
     const alike = question.table.isWhole ? order.filter((other) => votes(other) === votes(at)) : [at];
+    // Of readings with the same outcome the one is told that says most words of the question, if its score is near
     const near = alike.filter((other) => scores[other] > scores[at] - nearlyAsGood);
     const [plainest] = near.sort((one, other) => covered(other) - covered(one) || partsOf(one) - partsOf(other));
     return {
@@ -63,7 +61,6 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
       probability: (trust * likely[place]) / Math.max(likely[0], likely[place]),
       said: covered(plainest),
       unread: unreadWords(asked, candidates[plainest]),
-      isGuessed: guessesColumn(question, candidates[plainest]),
       ...namedIn(question, candidates[plainest]),
     };
   });
@@ -99,9 +96,6 @@ function trustIn({ asked, candidate, features, from, scored }: Trusted, model: L
 
 const placeOfVotes = allNames.indexOf('votes');
 const placeOfCovered = allNames.indexOf('covered');
-
-/** Of readings with the same outcome the one is told that says most words of the question, if its score is this near. */
-const nearlyAsGood = 1;
 
 /** What decides how likely the best reading is right: its score, its lead over other outcomes, and their shares. */
 export function basisOf(score: number, rival: number | undefined, votes: number): number[] {

@@ -86,7 +86,8 @@ export function scoredOf(scores: readonly number[], votes: readonly number[]): n
   return [best, Math.max(-4, Math.min(6, best - second)), votes[0], votes[1] ?? 0, near];
 }
 
-const nearlyAsGood = 1;
+/** Scores that are nearer than this tell little apart. */
+export const nearlyAsGood = 1;
 
 /** Writes what trust knows of a candidate to `out`, from `start` on; `features` are those of the ranking, from `from` on. */
 export function writeTrustFeatures(
