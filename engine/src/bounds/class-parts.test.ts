@@ -16,12 +16,13 @@ function draw(seed: number, right: number) {
     const likelier = Number(probabilities[2 * row + 1] > 0.5);
     return random() < (code === 0 ? right : 0.8) ? likelier : 1 - likelier;
   });
-  return { columns: [{ slot: 3, codes, categories: 5 }], truth, probabilities };
+  const rows = Int32Array.from(codes.keys());
+  return { columns: [{ slot: 3, values: codes, categories: 5 }], said: { rows, truth, probabilities, classCount: 2 } };
 }
 
 test('a category whose rows are harder than they seem is calibrated apart', () => {
-  const { columns, truth, probabilities } = draw(1, 0.55);
-  const parts = fitClassParts(columns, truth, probabilities, 2);
+  const { columns, said } = draw(1, 0.55);
+  const parts = fitClassParts(columns, said);
   expect(parts?.slot).toBe(3);
   expect(parts?.byCode.slice(1)).toEqual([null, null, null, null]);
   const [hard, easy, missing] = [0, 1, Number.NaN].map((code) => {
@@ -36,8 +37,28 @@ test('a category whose rows are harder than they seem is calibrated apart', () =
 
 test('categories that are as they seem are left', () => {
   const found = Array.from({ length: 20 }, (_, seed) => {
-    const { columns, truth, probabilities } = draw(10 + seed, 0.8);
-    return fitClassParts(columns, truth, probabilities, 2);
+    const { columns, said } = draw(10 + seed, 0.8);
+    return fitClassParts(columns, said);
   });
   expect(found.filter((parts) => parts !== null).length).toBeLessThan(2);
+});
+
+test('rows of a stretch of a number that are harder than they seem are calibrated apart', () => {
+  const random = createRandom(40);
+  const { columns, said } = draw(3, 0.55);
+  const values = Float64Array.from(
+    columns[0].values,
+    (code) => (code === 0 ? 0.8 : 0) + (code === 0 ? 0.2 : 0.8) * random(),
+  );
+  const noise = values.map(() => random());
+  const numbers = [noise, values].map((own, slot) => ({ slot, values: own, categories: 0 }));
+  const parts = fitClassParts(numbers, said);
+  expect(parts?.slot).toBe(1);
+  const [hard, easy, missing] = [0.9, 0.3, Number.NaN].map((value) => {
+    const row = Float64Array.of(0.2, 0.8);
+    if (parts) calibratePart(parts, value, row, 0, 2);
+    return row[1];
+  });
+  expect(hard).toBeLessThan(0.7);
+  expect([easy, missing]).toEqual([0.8, 0.8]);
 });

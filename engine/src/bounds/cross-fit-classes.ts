@@ -2,45 +2,45 @@ import { chooseWeights } from '../metrics/class-weights.ts';
 import { answerClasses, type MetricName } from '../metrics/metrics.ts';
 import { rowsAt } from '../numerics/rows-at.ts';
 import { type Calibration, calibrated, fitCalibration } from './calibration.ts';
-import { type ClassParts, calibratePart, fitClassParts, type PartingColumn } from './class-parts.ts';
+import { type ClassParts, calibratePart, fitClassParts, type PartingColumn, type SaidClasses } from './class-parts.ts';
 
 /** Folds: each is judged by a calibration that the others decided. */
 export const calibrationFolds = 5;
 
-/** Validation rows of classes. */
-export interface JudgedClasses {
-  truth: Float64Array;
-  /** Rows x classes, before calibration. */
-  probabilities: Float64Array;
-  classCount: number;
+/** Validation rows of classes, with probabilities before calibration. */
+export interface JudgedClasses extends SaidClasses {
   metric: MetricName;
-  /** Columns of few categories, with the codes of these rows. */
+  /** Columns that may part them. */
   columns: readonly PartingColumn[];
 }
 
-/** How probabilities are calibrated: all alike, and then by the categories of one column where that tells. */
+/** How probabilities are calibrated: all alike, and then by the parts of one column where that tells. */
 export interface ClassFinish {
   calibration: Calibration;
   parts: ClassParts | null;
 }
 
 /** The calibration of validation probabilities, with the class weights that the metric asks for. */
-export function decideClasses({ truth, probabilities, classCount, metric, columns }: JudgedClasses): ClassFinish {
-  const calibration = fitCalibration(truth, probabilities, classCount);
-  const sure = calibrated(calibration, probabilities, classCount);
-  const parts = fitClassParts(columns, truth, sure, classCount);
-  if (parts) applyParts(parts, columns, sure, classCount);
-  return { calibration: { ...calibration, weights: chooseWeights(metric, truth, sure, classCount) }, parts };
+export function decideClasses(judged: JudgedClasses): ClassFinish {
+  const { truth, classCount, metric, columns } = judged;
+  const calibration = fitCalibration(truth, judged.probabilities, classCount);
+  const said = { ...judged, probabilities: calibrated(calibration, judged.probabilities, classCount) };
+  const parts = fitClassParts(columns, said);
+  if (parts) applyParts(parts, columns, said);
+  return {
+    calibration: { ...calibration, weights: chooseWeights(metric, truth, said.probabilities, classCount) },
+    parts,
+  };
 }
 
 function applyParts(
   parts: ClassParts,
   columns: readonly PartingColumn[],
-  probabilities: Float64Array,
-  classCount: number,
+  { rows, probabilities, classCount }: SaidClasses,
 ): void {
-  const codes = columns.find(({ slot }) => slot === parts.slot)?.codes ?? [];
-  for (const [row, code] of codes.entries()) calibratePart(parts, code, probabilities, row * classCount, classCount);
+  const values = columns.find(({ slot }) => slot === parts.slot)?.values ?? [];
+  for (const [place, row] of rows.entries())
+    calibratePart(parts, values[row], probabilities, place * classCount, classCount);
 }
 
 /** Probabilities and answers of each row, by a calibration that was fitted on the other folds. */
@@ -57,7 +57,7 @@ export function crossFitClasses(
     const { calibration, parts } = decideClasses(pick(judged, places(false)));
     const asked = pick(judged, own);
     const sure = calibrated(calibration, asked.probabilities, classCount);
-    if (parts) applyParts(parts, asked.columns, sure, classCount);
+    if (parts) applyParts(parts, asked.columns, { ...asked, probabilities: sure });
     const predicted = answerClasses(sure, classCount, calibration.weights);
     for (const [index, place] of own.entries()) {
       answers[place] = predicted[index];
@@ -67,11 +67,11 @@ export function crossFitClasses(
   return { probabilities, answers };
 }
 
-function pick({ truth, probabilities, columns, ...kept }: JudgedClasses, rows: readonly number[]): JudgedClasses {
+function pick({ rows, truth, probabilities, ...kept }: JudgedClasses, places: readonly number[]): JudgedClasses {
   return {
     ...kept,
-    truth: Float64Array.from(rows, (row) => truth[row]),
-    probabilities: rowsAt(probabilities, rows, kept.classCount),
-    columns: columns.map((column) => ({ ...column, codes: Float64Array.from(rows, (row) => column.codes[row]) })),
+    rows: Int32Array.from(places, (place) => rows[place]),
+    truth: Float64Array.from(places, (place) => truth[place]),
+    probabilities: rowsAt(probabilities, places, kept.classCount),
   };
 }

@@ -143,7 +143,7 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
   const foldOf = dealGroups(validation.group, rows, calibrationFolds, settings.seed);
-  const known = { truth, classCount, metric: settings.metric, columns: partingColumns(frame, rows) };
+  const known = { rows, truth, classCount, metric: settings.metric, columns: partingColumns(frame) };
   const { calibration, parts } = decideClasses({ ...known, probabilities: predictions });
   const finishApart = (some: Float64Array) => crossFitClasses({ ...known, probabilities: some }, foldOf);
   const { probabilities, answers } = finishApart(predictions);
@@ -188,14 +188,14 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   };
 }
 
-/** Most categories of a column by which probabilities may be calibrated apart, and most such columns. */
-const [mostCategories, mostParting] = [20, 20];
+/** Most categories of a column by which probabilities may be calibrated apart, and most columns that are looked at. */
+const [mostCategories, mostParting] = [20, 500];
 
-function partingColumns({ base }: Training['frame'], rows: Int32Array): PartingColumn[] {
+function partingColumns({ base }: Training['frame']): PartingColumn[] {
   return base.features
-    .flatMap(({ categories }, slot) => (categories > 1 && categories <= mostCategories ? [{ slot, categories }] : []))
+    .flatMap(({ categories }, slot) => (categories !== 1 && categories <= mostCategories ? [{ slot, categories }] : []))
     .slice(0, mostParting)
-    .map((one) => ({ ...one, codes: Float64Array.from(rows, (row) => base.columns[one.slot][row]) }));
+    .map((one) => ({ ...one, values: base.columns[one.slot] }));
 }
 
 function heldOutOf({ target, validation }: Training, rows: Int32Array, answered: AnsweredRows): HeldOut {
