@@ -18,8 +18,10 @@ const mostRows = 60_000;
 const trialSplits = 2;
 
 /**
- * Stacking (Wolpert 1992): small trees over the columns and the blend's out-of-fold predictions. Undefined unless it
- * beats the blend on the validation rows.
+ * Stacking (Wolpert 1992): small trees over the columns and the blend's out-of-fold predictions, which they may only
+ * follow. Each of these predictions learned from all rows but its own fold's, so among rows alike it is the lower the
+ * higher the truth of its fold was: trees that read it downwards would know truths that they are judged by. Undefined
+ * unless it beats the blend on the validation rows.
  */
 export async function tryStack(training: Training, selection: Selection): Promise<Stack | undefined> {
   const { predictions } = selection;
@@ -55,7 +57,16 @@ function planLayer(rowCount: number, classCount: number, answerMicroseconds: num
   const rounds = Math.max(30, Math.round(200 / Math.max(classCount - 1, 1)));
   return boostingCandidate(
     stackName,
-    { rounds, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5, featureFraction: 0.8, answerMicroseconds },
+    {
+      rounds,
+      learningRate: 0.05,
+      maxLeaves: 8,
+      minRowsPerLeaf,
+      l2: 5,
+      featureFraction: 0.8,
+      followsLast: true,
+      answerMicroseconds,
+    },
     20,
   );
 }

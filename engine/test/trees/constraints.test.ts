@@ -9,7 +9,7 @@ import { compileForest } from '../../src/trees/predict/compile.ts';
 const rowCount = 400;
 
 /** Two numbers and a category; the target rises and falls with the first number, so that a constraint has to bite. */
-function train(seed: number, settings: { monotone?: Int8Array; maxDepth?: number }): Forest {
+function train(seed: number, settings: { monotone?: Int8Array[]; maxDepth?: number }): Forest {
   const random = createMulberry32(seed);
   const columns = [0, 1].map(() => Float64Array.from({ length: rowCount }, random));
   const codes = Int32Array.from({ length: rowCount }, () => Math.floor(random() * 5));
@@ -32,7 +32,7 @@ test.each([1, -1])('under a monotone constraint of %d scores move that way only'
     fc.double({ min: 0, max: 1, noNaN: true }),
     fc.nat(4),
     (seed, second, code) => {
-      const forest = train(seed, { monotone: Int8Array.of(direction, 0, 0) });
+      const forest = train(seed, { monotone: [Int8Array.of(direction, 0, 0)] });
       const rows = Float64Array.from({ length: 150 }, (_, cell) => [Math.floor(cell / 3) / 49, second, code][cell % 3]);
       const scores = new Float64Array(50);
       compileForest(forest).scoreRows(rows, 50, scores);

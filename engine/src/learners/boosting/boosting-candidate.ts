@@ -49,6 +49,11 @@ type BoostingSettings = Partial<TreeSettings> & {
    * Default 1.
    */
   committee?: number;
+  /**
+   * The last features are predictions of the outputs, one each: a score may only rise with its own output's, and fall with
+   * those of others.
+   */
+  followsLast?: boolean;
   /** Most microseconds for all forests to answer a row. Default 40. */
   answerMicroseconds?: number;
 };
@@ -206,7 +211,7 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
   const result = trainForest(
     binsOf(split.encoded),
     objectiveOf(split, settings),
-    { ...settings, rounds, seed: split.seed, threads: split.threads ?? 1 },
+    { ...settings, ...followLast(split, settings), rounds, seed: split.seed, threads: split.threads ?? 1 },
     {
       onRound(round, loss) {
         split.onRound?.(round);
@@ -221,6 +226,17 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
     },
   );
   return { result, isEnded, longerSteps: pace ? pace.settle(result.bestRound, isEnded) : longerSteps };
+}
+
+/** Constrains each score to follow the prediction of its output. One score tells of two classes: of the second. */
+function followLast({ encoded, labels }: Split, { followsLast }: BoostingSettings): Pick<TreeSettings, 'monotone'> {
+  if (!followsLast) return { monotone: undefined };
+  const outputs = outputCount(labels);
+  const first = encoded.features.length - outputs;
+  const scored = outputs === 2 ? [1] : Array.from({ length: outputs }, (_, output) => output);
+  const directionsOf = (own: number) =>
+    Int8Array.from(encoded.features, (_, slot) => (slot < first ? 0 : slot === first + own ? 1 : -1));
+  return { monotone: scored.map(directionsOf) };
 }
 
 const lossNames = {

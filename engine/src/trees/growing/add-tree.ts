@@ -62,7 +62,7 @@ function startTree(boosting: Boosting, output: number, count: number): { search:
   // Hessian and count share 62 bits of a cell.
   const hessianScale = chooseScale(sums[1], Math.min(sumBits, 61 - countBits));
   const root = quantiseGradients(workspace, count, gradientScale, hessianScale);
-  return { search: createSearch(workspace, settings, { gradientScale, hessianScale }, random), root };
+  return { search: createSearch(workspace, settings, output, { gradientScale, hessianScale }, random), root };
 }
 
 function solveLeaf({ loss, settings, workspace, rate: own }: Round, search: SplitSearch, node: GrownNode): number {
@@ -125,9 +125,9 @@ export function addTree(boosting: Round, output: number, round: number): void {
   const { search, root } = startTree(boosting, output, drawn);
   const all = Int32Array.from(binned.features.keys());
   const features = drawShare(all, settings.featureFraction, random);
-  const chosen = settings.nodeFeatureFraction === 1 ? chooseFeatures(workspace, settings, features) : undefined;
+  const chosen = settings.nodeFeatureFraction === 1 ? chooseFeatures(search, features) : undefined;
   const chooseForNode = () =>
-    chosen ?? chooseFeatures(workspace, settings, drawShare(features, settings.nodeFeatureFraction, random));
+    chosen ?? chooseFeatures(search, drawShare(features, settings.nodeFeatureFraction, random));
   const nodes = growTree({ search, pool, chooseFeatures: chooseForNode }, root);
   const tree = nodes.map((node) => toTreeNode(boosting, search, node));
   const outputScores = scores + output * binned.rowCount * 8;

@@ -96,7 +96,7 @@ test.each([
   ['a class that is not there', { loss: 'softmax', classCount: 2 }, {}, 'must be a class index below 2'],
   ['a negative weight', { weights: table.targets.map(() => -1) }, {}, 'weight of row 0 must be'],
   ['a learning rate that is no number', {}, { learningRate: Number.NaN }, 'learningRate must be 0 to 1000'],
-  ['a constraint on a category', {}, { monotone: Int8Array.of(0, 0, 1) }, 'monotone must be 0 for "codes"'],
+  ['a constraint on a category', {}, { monotone: [Int8Array.of(0, 0, 1)] }, 'monotone must be 0 for "codes"'],
 ] as const)('%s is refused by name', (_, objective, settings, message) => {
   const whole = { loss: 'squared', targets: table.targets, trainRows, ...objective } as const;
   expect(() => trainForest(table.binned, whole, settings)).toThrow(message);

@@ -64,7 +64,7 @@ function canSplit({ search }: Growth, { sums, depth }: GrownNode): boolean {
 
 /** Bounds of both children: at a constrained feature they meet between the children's values. */
 function splitBounds({ search }: Growth, parent: GrownNode, split: Split, right: NodeSums): [ValueBounds, ValueBounds] {
-  const direction = search.settings.monotone?.[split.feature] ?? 0;
+  const direction = search.directions?.[split.feature] ?? 0;
   if (direction === 0) return [parent.bounds, parent.bounds];
   const { lower, upper } = parent.bounds;
   const values = solveValue(split.left, search.l2, parent.bounds) + solveValue(right, search.l2, parent.bounds);

@@ -1,7 +1,5 @@
 import { histogramStride } from '../kernel/kernel.ts';
-import type { TreeSettings } from '../state/settings.ts';
 import type { NodeSums } from '../workspace/node-sums.ts';
-import type { Workspace } from '../workspace/workspace.ts';
 import { findCategorySplit } from './category.ts';
 import { findThreshold, findUnusualThreshold } from './number.ts';
 import { type Split, type SplitSearch, scoreSums, type ValueBounds } from './split-search.ts';
@@ -17,11 +15,14 @@ export interface FeatureChoice {
   readonly others: Int32Array;
 }
 
-/** Divides features by how they are searched; those for the kernel replace the workspace's list. */
-export function chooseFeatures(workspace: Workspace, settings: TreeSettings, features: Int32Array): FeatureChoice {
+/**
+ * Divides features by how they are searched; those for the kernel replace the workspace's list. The kernel scores splits
+ * of features without a constraint as if bounds from above did not cut their values.
+ */
+export function chooseFeatures({ workspace, settings, directions }: SplitSearch, features: Int32Array): FeatureChoice {
   const { binned, featureListView } = workspace;
-  const isPlain = settings.splitMode === 'best' && settings.monotone === undefined;
-  const isListed = (feature: number) => isPlain && binned.features[feature].kind === 'number';
+  const isPlain = settings.splitMode === 'best';
+  const isListed = (feature: number) => isPlain && binned.features[feature].kind === 'number' && !directions?.[feature];
   const listed = features.filter(isListed);
   featureListView.set(listed);
   return { listed: listed.length, others: features.filter((feature) => !isListed(feature)) };

@@ -46,7 +46,7 @@ function followsLeft(left: NodeSums, node: NodeSums): boolean {
   return left.count * 2 >= node.count;
 }
 
-/** Searches a number feature with random thresholds or monotone constraints, which the kernel does not support. */
+/** Searches a number feature with random thresholds or a monotone constraint, which the kernel does not support. */
 export function findUnusualThreshold(task: SplitTask): Split | undefined {
   const { search, histogram, feature, node } = task;
   const { binned, countBits } = search.workspace;
@@ -63,7 +63,7 @@ function judge(task: SplitTask, left: NodeSums, missingLeft: boolean, bin: numbe
   if (!isLargeEnough(left, search) || !isLargeEnough(right, search)) return undefined;
   const leftValue = solveValue(left, search.l2, bounds);
   const rightValue = solveValue(right, search.l2, bounds);
-  const direction = search.settings.monotone?.[feature] ?? 0;
+  const direction = search.directions?.[feature] ?? 0;
   if (direction * (rightValue - leftValue) < 0) return undefined;
   const score = scoreValue(left, search.l2, leftValue) + scoreValue(right, search.l2, rightValue);
   return score > best ? { feature, score, left, missingLeft, bin, leftBins: undefined } : undefined;
@@ -82,7 +82,7 @@ function addCell({ search, histogram }: SplitTask, bin: number, sums: NodeSums):
   sums.count += cell.count;
 }
 
-/** Searches all thresholds under monotone constraints. */
+/** Searches all thresholds under a monotone constraint. */
 function findBoundedThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
   const { binCount } = task.search.workspace.binned.features[task.feature];
   let split: Split | undefined;

@@ -30,6 +30,8 @@ export interface SplitSearch {
   readonly hessianScale: number;
   readonly l2: number;
   readonly minHessian: number;
+  /** The monotone constraints of the tree's output, by feature. */
+  readonly directions: Int8Array | undefined;
   readonly random: () => number;
 }
 
@@ -45,10 +47,11 @@ export interface SplitTask {
   readonly bestScore: number;
 }
 
-/** Starts the split searches of one tree, once the memory has its final size. */
+/** Starts the split searches of one tree of an output, once the memory has its final size. */
 export function createSearch(
   workspace: Workspace,
   settings: TreeSettings,
+  output: number,
   scales: { gradientScale: number; hessianScale: number },
   random: () => number,
 ): SplitSearch {
@@ -60,6 +63,7 @@ export function createSearch(
     l2: settings.l2 * scales.hessianScale,
     // It is at least one unit, to avoid division by zero for a side without hessian.
     minHessian: Math.max(1, settings.minHessian * scales.hessianScale),
+    directions: settings.monotone?.[output],
     random,
   };
 }

@@ -26,8 +26,11 @@ export interface TreeSettings {
   earlyStoppingRounds: number;
   /** The same seed and input give the same forest, byte for byte. */
   seed: number;
-  /** For each feature 1 (predictions never fall as it grows), -1 (never rise) or 0; it must be 0 for categories. */
-  monotone: Int8Array | undefined;
+  /**
+   * For each output, and in it for each feature: 1 (its scores never fall as the feature grows), -1 (never rise) or 0; it
+   * must be 0 for categories.
+   */
+  monotone: readonly Int8Array[] | undefined;
   /** Pulls the statistics of rare categories to zero before they are ordered; rarer categories than this are not split off. */
   categorySmoothing: number;
   /** l2 of splits that put several categories on one side. */
@@ -94,15 +97,14 @@ export function resolveSettings(given: Partial<TreeSettings>, features: readonly
     const value = Number(settings[name]);
     if (!(value >= low && value <= high)) throw new RangeError(`${name} must be ${low} to ${high}, got ${value}.`);
   }
-  checkMonotone(settings.monotone, features);
+  for (const directions of settings.monotone ?? []) checkMonotone(directions, features);
   return settings;
 }
 
-function checkMonotone(monotone: Int8Array | undefined, features: readonly BinnedFeature[]): void {
-  if (monotone === undefined) return;
-  if (monotone.length !== features.length) {
-    throw new RangeError(`monotone must have ${features.length} entries, got ${monotone.length}.`);
+function checkMonotone(directions: Int8Array, features: readonly BinnedFeature[]): void {
+  if (directions.length !== features.length) {
+    throw new RangeError(`monotone must have ${features.length} entries, got ${directions.length}.`);
   }
-  const wrong = features.find(({ kind }, feature) => kind === 'category' && monotone[feature] !== 0);
+  const wrong = features.find(({ kind }, feature) => kind === 'category' && directions[feature] !== 0);
   if (wrong !== undefined) throw new RangeError(`monotone must be 0 for "${wrong.name}", which is a category.`);
 }
