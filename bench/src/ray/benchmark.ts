@@ -9,10 +9,10 @@ import { formatNumber } from '../report/numbers.ts';
 import { optionOf, readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { generateRows } from '../scale/csv.ts';
+import { measureUnseen } from '../scale/unseen.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { sendStream } from '../upload/send.ts';
 import { measureBeside, type Taken } from './taken.ts';
-import { measureUnseen } from './unseen.ts';
 
 export const rayBenchmark: Benchmark = {
   summary:

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
+import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { type Goal, tellGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
@@ -10,34 +11,45 @@ import { renderTable } from '../report/table.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { sendStream } from '../upload/send.ts';
 import { generateRows } from './csv.ts';
+import { type PeerFit, trainPeer } from './peer.ts';
 import { measureCancel, type Trained, trainOn } from './training.ts';
 
 export const scaleBenchmark: Benchmark = {
   summary:
-    'Training through the service on a table of 20 columns and on one of ten times the rows: time, memory, cancel.',
+    'Training through the service on a table of 20 columns and on one of ten times the rows: time, memory, cancel, and LightGBM in the same seconds.',
   usage: '[--rows 1000000] [--seconds 30]',
   run: measureScale,
 };
 
 const times = 10;
 const columns = 20;
+const mostMegabytes = 5000;
+
+/** A table, trained on by both. */
+interface Measured extends Trained {
+  peer: PeerFit;
+}
 
 async function measureScale(options: string[]): Promise<void> {
   const { rows, seconds } = readOptions(options);
-  console.log(describeRun('scale', options, []));
+  const python = preparePython(['lightgbm', 'numpy']);
+  console.log(describeRun('scale', options, python.versions));
   const environment = { SIBYL_SAMPLE: '0', SIBYL_MAX_UPLOAD_BYTES: String(64e9) };
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
-  const trained: Trained[] = [];
+  const measured: Measured[] = [];
   for (const factor of [1, times]) {
     await upload(sibyl, rows * factor);
     const order = { table: tableName(rows * factor), rows: rows * factor, budgetSeconds: seconds * factor };
-    trained.push(await trainOn(sibyl, order));
-    console.log(`\n${renderTrained(trained)}\n`);
+    const trained = await trainOn(sibyl, order);
+    console.log(`\n${renderTrained([...measured, trained])}\n\nLightGBM learns from as many`);
+    const peer = await trainPeer({ ...python, folder: makeScratchFolder(), ...trained });
+    measured.push({ ...trained, peer });
+    console.log(`\n${renderPeers(measured)}\n`);
   }
   // A short budget comes to the reading of all rows after a short search.
   const order = { table: tableName(rows * times), rows: rows * times, budgetSeconds: seconds };
   const cancelSeconds = await measureCancel(sibyl, order, 'reading all rows');
-  console.log(tellGoals(listGoals(trained, cancelSeconds)));
+  console.log(tellGoals(listGoals(measured, cancelSeconds)));
 }
 
 function tableName(rows: number): string {
@@ -46,7 +58,9 @@ function tableName(rows: number): string {
 
 async function upload({ base }: Sibyl, rows: number): Promise<void> {
   console.log(`uploading ${rows.toLocaleString('en-US')} rows`);
+  const started = performance.now();
   await sendStream(`${base}/api/projects/default/tables?name=${tableName(rows)}`, 'text/csv', generateRows(rows));
+  console.log(`uploaded in ${formatNumber((performance.now() - started) / 1000)} s`);
 }
 
 function renderTrained(trained: readonly Trained[]): string {
@@ -63,7 +77,20 @@ function renderTrained(trained: readonly Trained[]): string {
   );
 }
 
-function listGoals([small, large]: readonly Trained[], cancelSeconds: number): Goal[] {
+function renderPeers(measured: readonly Measured[]): string {
+  const header = ['rows', 'LightGBM reads s', 'seconds', 'CPU s', 'peak MB', 'trees', 'log loss', 'of ours, same rows'];
+  return renderTable(
+    header,
+    measured.map(({ rows, peer, unseenLoss }) => [
+      rows.toLocaleString('en-US'),
+      ...[peer.readSeconds, peer.seconds, peer.cpuSeconds, peer.peakMegabytes, peer.trees].map(formatNumber),
+      peer.logLoss.toFixed(4),
+      unseenLoss.toFixed(4),
+    ]),
+  );
+}
+
+function listGoals([small, large]: readonly Measured[], cancelSeconds: number): Goal[] {
   const atMost = (what: string, measured: number, goal: number, unit: string): Goal => ({
     what,
     measured,
@@ -71,10 +98,16 @@ function listGoals([small, large]: readonly Trained[], cancelSeconds: number): G
     goal,
     unit,
   });
+  const beside = ({ rows, unseenLoss, peer }: Measured) =>
+    atMost(`${rows.toLocaleString('en-US')} rows: log loss, to LightGBM's`, unseenLoss / peer.logLoss, 1, ' x');
   return [
     atMost('seconds, to those of a tenth of the rows', large.seconds / small.seconds, 10.5, ' x'),
     atMost('CPU seconds, to those of a tenth of the rows', large.cpuSeconds / small.cpuSeconds, 10.5, ' x'),
     atMost('bytes a cell above 300 MB', ((large.peakMegabytes - 300) * 1e6) / (large.rows * columns), 4, ''),
+    atMost('peak memory', large.peakMegabytes, mostMegabytes, ' MB'),
+    atMost("peak memory, to LightGBM's", large.peakMegabytes / large.peer.peakMegabytes, 1, ' x'),
+    beside(small),
+    beside(large),
     atMost('seconds, to the time budget', large.seconds / large.budgetSeconds, 1.1, ' x'),
     atMost('cancelled within', cancelSeconds, 1, ' s'),
   ];

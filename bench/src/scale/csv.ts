@@ -10,8 +10,14 @@ function makeNormals(random: () => number): number[] {
   );
 }
 
+interface Drawing {
+  seed?: number;
+  /** Names of the two classes. */
+  labels?: readonly [string, string];
+}
+
 /** Generates a seeded CSV of 20 numbers and a class that depends on eight of them, with noise. */
-export function* generateRows(rowCount: number, seed = 2): Generator<Buffer> {
+export function* generateRows(rowCount: number, { seed = 2, labels = ['no', 'yes'] }: Drawing = {}): Generator<Buffer> {
   const random = createRandom(seed);
   const normals = makeNormals(random);
   yield Buffer.from(`${Array.from({ length: width }, (_, column) => `x${column}`).join(',')},y\n`);
@@ -22,7 +28,7 @@ export function* generateRows(rowCount: number, seed = 2): Generator<Buffer> {
       for (let column = 0; column < width; column++) x[column] = normals[Math.floor(random() * normals.length)];
       const smooth = Math.sin(2 * x[0]) + x[1] * x[2] + 0.5 * x[3] ** 2 - 0.5;
       const steps = (x[4] > 0.5 ? 1 : 0) - (x[5] > x[6] ? 1 : 0) + 0.5 * x[7];
-      lines += `${x.join(',')},${random() < 1 / (1 + Math.exp(-smooth - steps)) ? 'yes' : 'no'}\n`;
+      lines += `${x.join(',')},${labels[random() < 1 / (1 + Math.exp(-smooth - steps)) ? 1 : 0]}\n`;
     }
     yield Buffer.from(lines);
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findInTree, readCpuSeconds, readPeakMegabytes } from '../process/usage.ts';
 import type { Sibyl } from '../service/sibyl.ts';
+import { measureUnseen } from './unseen.ts';
 
 /** A training through the service. */
 export interface Trained {
@@ -11,7 +12,10 @@ export interface Trained {
   cpuSeconds: number;
   /** Peak memory of the training process. */
   peakMegabytes: number;
+  /** On held-out rows, from the record. */
   logLoss: number;
+  /** On rows that no training saw. */
+  unseenLoss: number;
   sampling: Record<string, number>;
   isCutShort: boolean;
 }
@@ -46,6 +50,7 @@ export async function trainOn(sibyl: Sibyl, { table, rows, budgetSeconds }: Trai
     seconds: model.training_seconds,
     ...usage,
     logLoss: model.accuracies.log_loss,
+    unseenLoss: await measureUnseen(sibyl, url.slice(url.lastIndexOf('/') + 1)),
     sampling: plan.sampling ?? {},
     isCutShort: plan.cut_short,
   };
