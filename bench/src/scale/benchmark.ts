@@ -46,8 +46,7 @@ async function measureScale(options: string[]): Promise<void> {
     measured.push({ ...trained, peer });
     console.log(`\n${renderPeers(measured)}\n`);
   }
-  // A short budget comes to the reading of all rows after a short search.
-  const order = { table: tableName(rows * times), rows: rows * times, budgetSeconds: seconds };
+  const order = { table: tableName(rows * times), rows: rows * times, budgetSeconds: seconds * times };
   const cancelSeconds = await measureCancel(sibyl, order, 'reading all rows');
   console.log(tellGoals(listGoals(measured, cancelSeconds)));
 }

@@ -33,7 +33,7 @@ export async function trainOn(sibyl: Sibyl, { table, rows, budgetSeconds }: Trai
   const url = await startTraining(sibyl, { table, rows, budgetSeconds });
   let usage = { cpuSeconds: 0, peakMegabytes: 0 };
   let model = await read(url);
-  while (model.status === 'queued' || model.status === 'training') {
+  while (isGoingOn(model)) {
     const pid = trainingProcess(sibyl);
     if (pid) {
       const now = { cpuSeconds: readCpuSeconds(pid), peakMegabytes: readPeakMegabytes(pid) };
@@ -56,10 +56,19 @@ export async function trainOn(sibyl: Sibyl, { table, rows, budgetSeconds }: Trai
   };
 }
 
+function isGoingOn({ status }: ModelRecord): boolean {
+  return status === 'queued' || status === 'training';
+}
+
 /** Cancels a training in a phase; returns the seconds until the record shows it and the process has ended. */
 export async function measureCancel(sibyl: Sibyl, order: TrainingOrder, phase: string): Promise<number> {
   const url = await startTraining(sibyl, order);
-  while ((await read(url)).progress?.phase !== phase) await pause(pollMs);
+  let model = await read(url);
+  while (model.progress?.phase !== phase) {
+    if (!isGoingOn(model)) throw new Error(`A training of ${order.budgetSeconds} s ended before it came to ${phase}.`);
+    await pause(pollMs);
+    model = await read(url);
+  }
   const started = performance.now();
   await fetch(`${url}/cancel`, { method: 'POST' });
   while ((await read(url)).status !== 'cancelled' || trainingProcess(sibyl)) await pause(pollMs);
