@@ -47,15 +47,15 @@ const [leastOfPart, leastOfColumn] = [3, 5];
 const numberParts = [5, 10];
 /** Partings that are fitted, of those that promise most. */
 const mostFitted = 3;
-/** This many rows show where a number should be cut, and which partings promise most. */
-const mostLooked = 20_000;
+/** This many rows show where a number should be cut, and which partings promise most; of many columns fewer do. */
+const [mostRows, fewestOfMany, mostCells] = [20_000, 1000, 1_000_000];
 
 /**
  * Finds the column in whose parts temperatures of their own make the truths likelier by most, beyond what luck
  * explains; null where there is none.
  */
 export function fitClassParts(columns: readonly PartingColumn[], said: SaidClasses): ClassParts | null {
-  const surprises = measureSurprises(said);
+  const surprises = measureSurprises(said, Math.max(fewestOfMany, Math.min(mostRows, mostCells / columns.length)));
   const partings = columns.flatMap((column) => listPartings(column, surprises.rows));
   const promising = partings
     .map((parting) => ({ parting, gain: promisedGain(parting, surprises) }))
@@ -116,8 +116,8 @@ interface Surprises {
 }
 
 /** The score of a temperature at 1, and its information, by row. */
-function measureSurprises({ rows, truth, probabilities, classCount }: SaidClasses): Surprises {
-  const stride = Math.ceil(rows.length / mostLooked);
+function measureSurprises({ rows, truth, probabilities, classCount }: SaidClasses, most: number): Surprises {
+  const stride = Math.ceil(rows.length / most);
   const places = Array.from(rows.keys()).filter((place) => place % stride === 0);
   const [excess, variance] = [new Float64Array(places.length), new Float64Array(places.length)];
   for (const [index, place] of places.entries()) {
