@@ -9,6 +9,7 @@ import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load-forecast.ts';
 import { loadHeldOut } from './held-out/save-held-out.ts';
 import { loadIncomplete } from './incomplete-rows/save-incomplete.ts';
+import { loadKnownRows } from './known-rows/save-known-rows.ts';
 import type { Model, Sha256 } from './model.ts';
 import type { Digest } from './model-file/digests.ts';
 import { formatVersion, oldestFormat } from './model-file/format.ts';
@@ -107,11 +108,19 @@ function loadPart(
 function loadFinish(saved: SavedValue, featureCount: number, classCount: number): TrainedState['finish'] {
   const kind = saved.get('kind').oneOf(['bounds', 'calibration', 'none']);
   if (kind === 'none') return { kind };
+  const known = saved.get('known');
+  const rows = known.isNull ? null : loadKnownRows(known.get('rows'), featureCount);
   if (kind === 'calibration') {
-    const calibration = loadCalibration(saved.get('calibration'), classCount);
-    const parts = loadClassParts(saved.get('parts'), classCount);
-    if (parts && parts.slot >= featureCount) saved.fail('a slot of a feature');
-    return { kind, calibration, parts };
+    const ofKnown = rows && { known: { ...loadClassFinish(known, featureCount, classCount), rows } };
+    return { kind, ...loadClassFinish(saved, featureCount, classCount), ...ofKnown };
   }
-  return { kind, fitted: loadBounds(saved, featureCount), support: loadSupport(saved.get('support')) };
+  const ofKnown = rows && { known: { fitted: loadBounds(known, featureCount), rows } };
+  return { kind, fitted: loadBounds(saved, featureCount), support: loadSupport(saved.get('support')), ...ofKnown };
+}
+
+function loadClassFinish(saved: SavedValue, featureCount: number, classCount: number) {
+  const calibration = loadCalibration(saved.get('calibration'), classCount);
+  const parts = loadClassParts(saved.get('parts'), classCount);
+  if (parts && parts.slot >= featureCount) saved.fail('a slot of a feature');
+  return { calibration, parts };
 }

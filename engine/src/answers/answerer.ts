@@ -5,17 +5,34 @@ import { isOfFew } from '../bounds/few-errors.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
 import { type BoundReader, createBoundReader } from '../bounds/local.ts';
 import { bringInto, limitBounds, type Support } from '../bounds/support.ts';
+import { isKnown, type KnownRows } from '../known-rows/known-rows.ts';
 import { likeliest } from '../metrics/metrics.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
+import { rowsAt } from '../numerics/rows-at.ts';
+import { copyPredictions, emptyPredictions } from './merge-answers.ts';
 import type { RangeLimits } from './range-limits.ts';
 
 /** Coverage of bounds where the caller asks for none. */
 export const defaultCoverage = 0.9;
 
+interface NumberFinish {
+  fitted: FittedBounds;
+}
+
+interface ClassFinish {
+  calibration: Calibration;
+  parts?: ClassParts | null;
+}
+
+/** What finishes the answers to rows like known ones, where these are answered better or worse than others. */
+interface Known<Own> {
+  known?: Own & { rows: KnownRows };
+}
+
 /** The step after the blend: bounds for regression, calibration for classes, nothing where no errors are known. */
 export type Finish =
-  | { kind: 'bounds'; fitted: FittedBounds; support: Support }
-  | { kind: 'calibration'; calibration: Calibration; parts?: ClassParts | null }
+  | ({ kind: 'bounds'; support: Support } & NumberFinish & Known<NumberFinish>)
+  | ({ kind: 'calibration' } & ClassFinish & Known<ClassFinish>)
   | { kind: 'none' };
 
 /** Turns the scores of a batch (count x outputs, overwritten) into answers. `rows` is count x features. */
@@ -28,6 +45,37 @@ export function createAnswerer(
   classCount: number,
   limits?: RangeLimits,
 ): Answerer {
+  const others = createPlainAnswerer(finish, featureCount, classCount, limits);
+  if (finish.kind === 'none' || !finish.known) return others;
+  const known = createPlainAnswerer({ ...finish, ...finish.known }, featureCount, classCount, limits);
+  return answerApart(finish.known.rows, { known, others }, featureCount, Math.max(1, classCount));
+}
+
+/** Answers rows that are like known ones apart from the others. */
+function answerApart(
+  knownRows: KnownRows,
+  answerers: Record<'known' | 'others', Answerer>,
+  featureCount: number,
+  outputs: number,
+): Answerer {
+  return (scores, rows, options) => {
+    const [known, others]: number[][] = [[], []];
+    const count = scores.length / outputs;
+    for (let row = 0; row < count; row++) (isKnown(knownRows, rows, row * featureCount) ? known : others).push(row);
+    if (known.length === 0) return answerers.others(scores, rows, options);
+    if (others.length === 0) return answerers.known(scores, rows, options);
+    const answerSome = (answer: Answerer, places: readonly number[]) =>
+      answer(rowsAt(scores, places, outputs), rowsAt(rows, places, featureCount), options);
+    const first = answerSome(answerers.known, known);
+    const joined = emptyPredictions(count, first);
+    copyPredictions(first, known, joined);
+    copyPredictions(answerSome(answerers.others, others), others, joined);
+    return joined;
+  };
+}
+
+/** Answers all rows alike. */
+function createPlainAnswerer(finish: Finish, featureCount: number, classCount: number, limits?: RangeLimits): Answerer {
   if (finish.kind === 'bounds') return answerNumbers(finish, featureCount, limits);
   const answer: Answerer = (scores, rows, options) =>
     finish.kind === 'none'

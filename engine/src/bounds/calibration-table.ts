@@ -18,8 +18,8 @@ export interface JudgedAnswers {
   rows: Int32Array;
   isRight: Uint8Array;
   expected: Float64Array;
-  /** The expected gain in the share of right answers when the model learns from all rows. */
-  shift: number;
+  /** The expected gain of each in the share of right answers when the model learns from all rows. */
+  shifts: Float64Array;
   /** Group of each row of the table. Rows of one group count as one piece of evidence; without groups each row counts. */
   group?: Int32Array;
 }

@@ -66,10 +66,16 @@ export function crossCheckBounds(
     return { confidence, observed, standard_error, count: rows.length };
   });
   const usual = levels.indexOf(usualLevel);
-  const expected = new Float64Array(rows.length).fill(usualLevel);
+  const all = (value: number) => new Float64Array(rows.length).fill(value);
   return {
     calibration,
-    answers: { rows, isRight: inside[usual], expected, shift: shifts[usual].mean, group: input.group },
+    answers: {
+      rows,
+      isRight: inside[usual],
+      expected: all(usualLevel),
+      shifts: all(shifts[usual].mean),
+      group: input.group,
+    },
   };
 }
 

@@ -21,7 +21,7 @@ export interface ClassFinish {
 }
 
 /** The calibration of validation probabilities, with the class weights that the metric asks for. */
-export function decideClasses(judged: JudgedClasses): ClassFinish {
+function decideClasses(judged: JudgedClasses): ClassFinish {
   const { truth, classCount, metric, columns } = judged;
   const calibration = fitCalibration(truth, judged.probabilities, classCount);
   const said = { ...judged, probabilities: calibrated(calibration, judged.probabilities, classCount) };
@@ -43,11 +43,50 @@ function applyParts(
     calibratePart(parts, values[row], probabilities, place * classCount, classCount);
 }
 
-/** Probabilities and answers of each row, by a calibration that was fitted on the other folds. */
-export function crossFitClasses(
+/** Decides the calibration; where `isKnown` has 1 for some rows of the table, of these and of the others apart. */
+export function decideApart(
+  judged: JudgedClasses,
+  isKnown: Uint8Array | undefined,
+): ClassFinish & { known: ClassFinish | null } {
+  if (!isKnown) return { ...decideClasses(judged), known: null };
+  const [others, known] = [0, 1].map((kind) => decideClasses(pick(judged, placesOf(judged, isKnown, kind))));
+  return { ...others, known };
+}
+
+function placesOf({ rows }: JudgedClasses, isKnown: Uint8Array, kind: number): number[] {
+  return [...rows.keys()].filter((place) => isKnown[rows[place]] === kind);
+}
+
+/** Probabilities of each row (rows x classes), and its answer. */
+interface FinishedClasses {
+  probabilities: Float64Array;
+  answers: Float64Array;
+}
+
+/** Cross-fits known rows and others apart, where `isKnown` tells them. */
+export function crossFitApart(
   judged: JudgedClasses,
   foldOf: Uint8Array,
-): { probabilities: Float64Array; answers: Float64Array } {
+  isKnown: Uint8Array | undefined,
+): FinishedClasses {
+  if (!isKnown) return crossFitClasses(judged, foldOf);
+  const { classCount } = judged;
+  const probabilities = new Float64Array(judged.probabilities.length);
+  const answers = new Float64Array(judged.truth.length);
+  for (const kind of [0, 1]) {
+    const places = placesOf(judged, isKnown, kind);
+    const folds = Uint8Array.from(places, (place) => foldOf[place]);
+    const own = crossFitClasses(pick(judged, places), folds);
+    for (const [index, place] of places.entries()) {
+      answers[place] = own.answers[index];
+      probabilities.set(own.probabilities.subarray(index * classCount, (index + 1) * classCount), place * classCount);
+    }
+  }
+  return { probabilities, answers };
+}
+
+/** Probabilities and answers of each row, by a calibration that was fitted on the other folds. */
+function crossFitClasses(judged: JudgedClasses, foldOf: Uint8Array): FinishedClasses {
   const { truth, classCount } = judged;
   const probabilities = new Float64Array(judged.probabilities.length);
   const answers = new Float64Array(truth.length);

@@ -38,6 +38,8 @@ const judgedCoverage = 0.9;
 const leastGain = 0.02;
 /** With fewer errors no size model is fitted. */
 const fewestRows = 100;
+/** Fewer rows do not show how errors shrink. */
+const fewestTried = 10;
 /** More rows than this hardly improve the size model. */
 const mostRows = 50_000;
 
@@ -142,6 +144,7 @@ export function learningStep(
   if (!learning) return undefined;
   const { raced, most, fewer, reach } = learning;
   const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
+  if (places.length < fewestTried) return undefined;
   const tried = places.map((place) => rows[place]);
   const own = Float64Array.from(places, (place) => scales[place]);
   const scaled = (some: ValidationErrors): ScaledRows => ({ ...pick(some, tried), scales: own });

@@ -10,7 +10,7 @@ const answers = {
   // Nearly always right, except in region 0, where half are wrong.
   isRight: Uint8Array.from(rows, (row) => Number(row % 4 === 0 ? row % 8 === 0 : row % 50 !== 1)),
   expected: new Float64Array(rowCount).fill(0.9),
-  shift: 0.01,
+  shifts: new Float64Array(rowCount).fill(0.01),
 };
 
 function texts(name: string, codes: Int32Array): Field {

@@ -49,24 +49,28 @@ function isTime(field: Field): field is NumericField {
 /** Summarises a group of answers. The standard error counts one more independent row on either side, so that it is never 0. */
 export function summarise(
   { value, places, rest }: RowGroup,
-  { rows, isRight: held, expected, shift, group }: JudgedAnswers,
+  { rows, isRight: held, expected, shifts, group }: JudgedAnswers,
 ) {
   const count = places.length;
   const independent = group ? new Set(places.map((place) => group[rows[place]])).size : count;
   const right = places.reduce((sum, place) => sum + held[place], 0);
+  const shift = meanAt(shifts, places);
   const share = ((right / count) * independent + 1) / (independent + 2);
   return {
     value,
     count,
     independent,
     observed: Math.min(1, Math.max(0, right / count + shift)),
-    expected: places.reduce(
-      (mean, place) => mean + (expected[place] - expected[places[0]]) / count,
-      expected[places[0]],
-    ),
+    expected: meanAt(expected, places),
     standard_error: Math.sqrt((share * (1 - share)) / independent),
     ...(rest !== undefined && { rest }),
   };
+}
+
+/** Equal values have exactly their value as mean. */
+function meanAt(values: Float64Array, places: readonly number[]): number {
+  const [first] = places;
+  return places.reduce((mean, place) => mean + (values[place] - values[first]) / places.length, values[first]);
 }
 
 function mostUneven(divisions: Division[], answers: JudgedAnswers): Division[] {

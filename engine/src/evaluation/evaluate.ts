@@ -1,9 +1,8 @@
 import type { Finish } from '../answers/answerer.ts';
+import { boundApart } from '../bounds/bound-apart.ts';
 import { type JudgedAnswers, tabulateCalibration } from '../bounds/calibration-table.ts';
 import type { PartingColumn } from '../bounds/class-parts.ts';
-import { crossCheckBounds } from '../bounds/cross-check-bounds.ts';
-import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
-import { fitBounds } from '../bounds/fit-bounds.ts';
+import { calibrationFolds, crossFitApart, decideApart } from '../bounds/cross-fit-classes.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
 import { findSlices } from '../curves/find-slices.ts';
@@ -36,6 +35,7 @@ import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, type Judged, measureFigures } from './figures.ts';
 import { doubtOfShortening, growthLeft } from './growth.ts';
 import { measureLearning } from './learning-curve.ts';
+import { errorsOfKnown, errorsOfOthers, type PartedRows, partRows } from './part-rows.ts';
 import { timeAhead } from './time-ahead.ts';
 
 /** Predictions for held-out rows, from which figures of some of these follow. */
@@ -68,6 +68,7 @@ export interface Evaluation {
   heldOut: HeldOut;
   /** The predictions that the figures come from, and whether they were right or within their bounds. */
   judged: JudgedRows;
+  parted: PartedRows | null;
   learning: LearningDescription | null;
   /** Whether something was skipped because time ran out. */
   isCutShort: boolean;
@@ -89,30 +90,41 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
-  const learning = await fitOnFewer(training, selection);
+  const honest = { ...averaged, answers: null };
+  const parted = partRows(training, honest);
+  const recognised = parted?.recognised ?? undefined;
+  const fewer = await fitOnFewer(training, selection, recognised?.isJittered ?? false);
+  const learning = fewer === 'too late' ? undefined : fewer;
+  const raced = { predictions: means, errors };
   const support = findSupport(labels.values);
-  const known = {
+  const input = {
     encoded,
     truth: { values: labels.values, support },
-    predictions: means,
-    errors,
+    ...(recognised ? errorsOfOthers(recognised, raced) : raced),
     group: validation.group,
-    learning: learning === 'too late' ? undefined : learning,
+    learning,
     seed,
     time: timeAhead(training),
     deadline: deadlines.finish,
     pause: monitor.pause,
   };
-  const bounds = await fitBounds(known);
+  // A stacked layer is not tried on fewer rows.
+  const ofKnown = recognised && errorsOfKnown(recognised, raced, selection.stack ? undefined : learning);
+  const doubt = doubtOfShortening('mae', growthLeft(training));
+  const { fitted, known, calibration, answers } = await boundApart(input, ofKnown, doubt);
   const { described, changes } = await measureLearning(training, selection);
-  const { calibration, answers } = crossCheckBounds(known, bounds, doubtOfShortening('mae', growthLeft(training)));
-  const honest = { ...averaged, answers: null };
   const chosen = { ...averageRepeats(labels, training.rows, selection.predictions), answers: null };
   return {
-    finish: { kind: 'bounds', fitted: bounds.fitted, support },
+    finish: {
+      kind: 'bounds',
+      fitted,
+      support,
+      ...(recognised && known && { known: { rows: recognised.known, fitted: known } }),
+    },
     stages: ['conformal bounds'],
     figures: measureFigures(training, honest, chosen, changes),
     judged: { honest, chosen, changes, answers },
+    parted,
     thresholds: [],
     calibration,
     coverage: measureCoverage(frame.fields, answers),
@@ -129,7 +141,7 @@ async function evaluateNumbers(training: Training, selection: Selection): Promis
     ),
     heldOut: heldOutOf(training, averaged.rows, { truth, answers: averaged.predictions, chances: null }),
     learning: described,
-    isCutShort: learning === 'too late',
+    isCutShort: fewer === 'too late',
   };
 }
 
@@ -143,24 +155,49 @@ async function evaluateClasses(training: Training, selection: Selection): Promis
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
   const foldOf = dealGroups(validation.group, rows, calibrationFolds, settings.seed);
-  const known = { rows, truth, classCount, metric: settings.metric, columns: partingColumns(frame) };
-  const { calibration, parts } = decideClasses({ ...known, probabilities: predictions });
-  const finishApart = (some: Float64Array) => crossFitClasses({ ...known, probabilities: some }, foldOf);
-  const { probabilities, answers } = finishApart(predictions);
-  const served = finishApart(averageRepeats(frame.labels, training.rows, selection.predictions).predictions);
-  const [honest, chosen] = [
-    { rows, predictions: probabilities, answers },
-    { rows, predictions: served.probabilities, answers: served.answers },
-  ];
+  const asked = {
+    rows,
+    truth,
+    classCount,
+    metric: settings.metric,
+    columns: partingColumns(frame),
+    probabilities: predictions,
+  };
+  const finishApart = (some: Float64Array, isKnown?: Uint8Array) => {
+    const finished = crossFitApart({ ...asked, probabilities: some }, foldOf, isKnown);
+    return { rows, predictions: finished.probabilities, answers: finished.answers };
+  };
+  const together = finishApart(predictions);
+  const parted = partRows(training, together);
+  const recognised = parted?.recognised ?? undefined;
+  const { calibration, parts, known } = decideApart(asked, recognised?.isKnown);
+  const honest = recognised ? finishApart(predictions, recognised.isKnown) : together;
+  const chosen = finishApart(
+    averageRepeats(frame.labels, training.rows, selection.predictions).predictions,
+    recognised?.isKnown,
+  );
+  const { predictions: probabilities, answers } = honest;
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const { described, changes } = await measureLearning(training, selection);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
-  const rightly = { rows, isRight: right, expected: confidence, shift: 0, group: validation.group };
+  const rightly = {
+    rows,
+    isRight: right,
+    expected: confidence,
+    shifts: new Float64Array(rows.length),
+    group: validation.group,
+  };
   return {
-    finish: { kind: 'calibration', calibration, parts },
+    finish: {
+      kind: 'calibration',
+      calibration,
+      parts,
+      ...(recognised && known && { known: { rows: recognised.known, ...known } }),
+    },
     stages: ['temperature calibration', ...(calibration.weights ? ['class weights'] : [])],
     figures: measureFigures(training, honest, chosen, changes),
     judged: { honest, chosen, changes, answers: rightly },
+    parted,
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(
       confidence,

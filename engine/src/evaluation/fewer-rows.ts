@@ -17,6 +17,8 @@ export interface LearningRows {
    */
   most: ValidationErrors;
   fewer: ValidationErrors;
+  /** The fifth that each row was left out with. */
+  fifthOf: Uint8Array;
   /** Distance from `most` to all rows, divided by that from `fewer` to `most`, in logarithms of the row counts. */
   reach: number;
 }
@@ -28,11 +30,12 @@ const enoughRows = 2000;
 
 /**
  * Fits the members of a regression again on fewer rows, to see how errors shrink as rows are added. Undefined where
- * rows were not dealt into whole fifths.
+ * rows were not dealt into whole fifths. `isBlind` is that of `fitAgain`.
  */
 export async function fitOnFewer(
   training: Training,
   selection: Selection,
+  isBlind: boolean,
 ): Promise<LearningRows | 'too late' | undefined> {
   const { frame, splits, settings, deadlines, large, validation } = training;
   if (large || validation.scheme === 'forward' || splits.length < settings.folds || settings.folds % fifths !== 0)
@@ -41,14 +44,14 @@ export async function fitOnFewer(
   const used = Math.min(fifths, Math.ceil((enoughRows * fifths) / frame.rowCount));
   const fits = used + Math.ceil(used / 2);
   if (performance.now() + 1000 * secondsOfFit(selection) * fits > deadlines.finish) return 'too late';
+  const predicting = { training, selection, isBlind };
   const most = new Float64Array(frame.rowCount).fill(Number.NaN);
   const fewer = most.slice();
-  for (let fifth = 0; fifth < used; fifth++)
-    await predictLeftOut(training, selection, [rowsOf[fifth]], rowsOf[fifth], most);
+  for (let fifth = 0; fifth < used; fifth++) await predictLeftOut(predicting, [rowsOf[fifth]], rowsOf[fifth], most);
   for (let fifth = 0; fifth < used; fifth += 2) {
     const left = [rowsOf[fifth], rowsOf[(fifth + 1) % fifths]];
     const asked = fifth + 1 < used ? [...left[0], ...left[1]] : left[0];
-    await predictLeftOut(training, selection, left, asked, fewer);
+    await predictLeftOut(predicting, left, asked, fewer);
   }
   if (performance.now() > deadlines.refit) return 'too late';
   const errorsOf = (predictions: Float64Array): ValidationErrors => ({
@@ -59,6 +62,7 @@ export async function fitOnFewer(
     raced: errorsOf(racedPredictions(training, selection)),
     most: errorsOf(most),
     fewer: errorsOf(fewer),
+    fifthOf: numberFifths(rowsOf, frame.rowCount),
     reach,
   };
 }
@@ -69,6 +73,12 @@ function joinFifths({ splits, settings }: Training): number[][] {
   return Array.from({ length: fifths }, (_, fifth) =>
     splits.slice(fifth * perFifth, (fifth + 1) * perFifth).flatMap(({ validation }) => [...validation]),
   );
+}
+
+function numberFifths(rowsOf: readonly (readonly number[])[], rowCount: number): Uint8Array {
+  const fifthOf = new Uint8Array(rowCount);
+  for (const [fifth, rows] of rowsOf.entries()) for (const row of rows) fifthOf[row] = fifth;
+  return fifthOf;
 }
 
 function racedPredictions({ frame, rows, splits }: Training, selection: Selection): Float64Array {
@@ -82,8 +92,7 @@ function racedPredictions({ frame, rows, splits }: Training, selection: Selectio
 
 /** Fits the members on all rows except `left`, and writes their predictions for the `asked` rows. */
 async function predictLeftOut(
-  training: Training,
-  selection: Selection,
+  { training, selection, isBlind }: { training: Training; selection: Selection; isBlind: boolean },
   left: readonly (readonly number[])[],
   asked: readonly number[],
   into: Float64Array,
@@ -92,6 +101,6 @@ async function predictLeftOut(
   const isLeft = new Uint8Array(rowCount);
   for (const row of left.flat()) isLeft[row] = 1;
   const train = rowNumbers(rowCount).filter((row) => isLeft[row] === 0);
-  const answers = await fitAgain(training, selection, train, asked);
+  const answers = await fitAgain(training, selection, train, asked, isBlind);
   for (const [place, row] of asked.entries()) into[row] = answers[place];
 }

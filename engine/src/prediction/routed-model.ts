@@ -1,7 +1,7 @@
+import { copyExplanations, copyPredictions, emptyExplanations, emptyPredictions } from '../answers/merge-answers.ts';
 import type { Row } from '../answers/row-reader.ts';
 import type { CellProblem, Model, Predictions, PredictOptions, RowCost } from '../model.ts';
 import { hiddenBy, type ReadCell, type Realm } from '../validation/realm.ts';
-import { copyExplanations, copyPredictions, emptyExplanations, emptyPredictions } from './merge-answers.ts';
 import { createRealmReader } from './route-rows.ts';
 
 /** A model that answers rows of one kind. */

@@ -7,6 +7,8 @@ import type { TrainedState } from './trained-state.ts';
 const [cellCost, outputCost] = [100, 150];
 /** Nanoseconds to compare two cells, or to copy one. */
 const comparison = 2;
+/** Nanoseconds to hash a cell. */
+const recognition = 10;
 /** Nanoseconds to prepare a cell of the reference rows. */
 const preparation = 100;
 
@@ -14,8 +16,9 @@ const preparation = 100;
 export function rowCostOf(state: TrainedState): RowCost {
   const { profiles, featureCount, members, finish, description } = state;
   const spread = finish.kind === 'bounds' ? (finish.fitted.spread?.cost ?? 0) : 0;
+  const known = finish.kind === 'none' ? 0 : recognition * (finish.known?.rows.equal.length ?? 0);
   const cells =
-    cellCost * profiles.length + comparison * featureCount + outputCost * (description.classes?.length ?? 4);
+    known + cellCost * profiles.length + comparison * featureCount + outputCost * (description.classes?.length ?? 4);
   const first = state.incomplete ? preparation * featureCount * state.reference.count : 0;
   return { row: costOfBlend(members) + spread + cells, incomplete: incompleteCostOf(state), first };
 }

@@ -1,7 +1,9 @@
+import type { Finish } from '../answers/answerer.ts';
 import { saveBounds } from '../bounds/save-bounds.ts';
 import { saveSupport } from '../bounds/support.ts';
 import { saveHeldOut } from '../held-out/save-held-out.ts';
 import { saveIncomplete } from '../incomplete-rows/save-incomplete.ts';
+import { saveKnownRows } from '../known-rows/save-known-rows.ts';
 import type { Sha256 } from '../model.ts';
 import { canonicalJson } from '../model-file/canonical.ts';
 import { formatVersion, withoutTimes } from '../model-file/format.ts';
@@ -40,9 +42,21 @@ function savePart(part: Omit<BeyondState, 'realm'>, tensors: TensorWriter) {
     ...(typical && { typical: tensors.add(typical) }),
     incomplete: incomplete && saveIncomplete(incomplete, tensors),
     members: members.map(({ weight, model }) => ({ weight, part: model.save(tensors) })),
-    finish:
-      finish.kind !== 'bounds'
-        ? finish
-        : { kind: finish.kind, ...saveBounds(finish.fitted, tensors), support: saveSupport(finish.support) },
+    finish: saveFinish(finish, tensors),
+  };
+}
+
+function saveFinish(finish: Finish, tensors: TensorWriter) {
+  if (finish.kind === 'none') return finish;
+  if (finish.kind === 'calibration') {
+    const { known, ...others } = finish;
+    return { ...others, ...(known && { known: { ...known, rows: saveKnownRows(known.rows, tensors) } }) };
+  }
+  const { kind, fitted, support, known } = finish;
+  return {
+    kind,
+    ...saveBounds(fitted, tensors),
+    support: saveSupport(support),
+    ...(known && { known: { ...saveBounds(known.fitted, tensors), rows: saveKnownRows(known.rows, tensors) } }),
   };
 }

@@ -41,10 +41,12 @@ export async function refit(training: Training, selection: Selection, finish: Fi
     seed: settings.seed,
     deadline: noDeadline,
   };
+  // Each model of a bag lacks some of the known rows, so bounds of these would be too narrow for the mean.
+  const isParted = finish.kind === 'bounds' && finish.known !== undefined;
   const members: WeightedModel[] = [];
   for (const [index, [contender, weight]] of chosen(selection).entries()) {
     const { result } = contender;
-    const bag = canBag(training) ? result.bag : undefined;
+    const bag = canBag(training) && !isParted ? result.bag : undefined;
     const deadline = Math.max(deadlines.refit, performance.now() + longestOf(contender));
     const models = bag ? bag() : [await result.refit({ ...split, deadline })];
     members.push(...models.map((model) => ({ weight: weight / models.length, model })));

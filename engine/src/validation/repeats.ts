@@ -12,6 +12,8 @@ export interface Repeats {
   repeated: number;
   /** Columns in which repeated rows differ; none when they are equal. */
   differing: readonly number[];
+  /** Those of them that were changed a little, all together. */
+  jittered: readonly number[];
   /** Rows that are alike but for their target: copies measured again, or one thing at several times. */
   alike: Alike | null;
 }
@@ -47,14 +49,15 @@ export function findRepeats(columns: readonly Cells[], target: Float64Array): Re
   const equal = joinSets(keys, isWhole ? [[], ...copied] : copied, rowCount);
   const near = isWhole || sets.length > 0 ? null : findNearCopies(columns, target);
   const group = near ? joinGroupings(equal, near.group) : equal;
-  const differing = [...new Set([...copied.flat(), ...(near?.columns ?? [])])]
-    .filter((column) => column < columns.length)
-    .sort((a, b) => a - b);
+  const inputsOf = (places: readonly number[]) =>
+    [...new Set(places)].filter((column) => column < columns.length).sort((a, b) => a - b);
+  const jittered = inputsOf(near?.columns ?? []);
   const other = new Set(measuredAgain.flat());
   return {
     group,
     repeated: countRepeated(group),
-    differing,
+    differing: inputsOf([...copied.flat(), ...jittered]),
+    jittered,
     alike:
       measuredAgain.length === 0
         ? null

@@ -9,7 +9,7 @@ const highBits = 0xff;
 const bits = new Float64Array(1);
 const words = new Int32Array(bits.buffer);
 
-function mix(word: number, seed: number): number {
+export function mixHash(word: number, seed: number): number {
   let mixed = Math.imul(word ^ seed, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
@@ -18,8 +18,8 @@ function mix(word: number, seed: number): number {
 /** Returns a hash of 40 bits for a cell; equal cells of one column have the same. */
 function hashCell(cell: number, column: number): number {
   bits[0] = cell;
-  const low = mix(words[0] ^ mix(words[1], column + 1), 0x9e3779b9 + column);
-  const high = mix(low ^ words[1], 0x27d4eb2f ^ column);
+  const low = mixHash(words[0] ^ mixHash(words[1], column + 1), 0x9e3779b9 + column);
+  const high = mixHash(low ^ words[1], 0x27d4eb2f ^ column);
   return (high & highBits) * 2 ** 32 + (low >>> 0);
 }
 

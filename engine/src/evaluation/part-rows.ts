@@ -1,0 +1,107 @@
+import type { ValidationErrors } from '../bounds/fit-bounds.ts';
+import type { KnownRows } from '../known-rows/known-rows.ts';
+import { type LearnedRows, learnKnownRows } from '../known-rows/learn-known-rows.ts';
+import { rowLoss } from '../metrics/loss.ts';
+import type { Training } from '../training/prepare.ts';
+import { findAlone, isRepeatedWhole } from '../validation/repeats.ts';
+import type { LearningRows } from './fewer-rows.ts';
+import type { Judged } from './figures.ts';
+
+/** Rows that repeat none of the others, where they lose more or less than these. */
+export interface PartedRows {
+  unrepeated: ReadonlySet<number>;
+  /** Set where rows that repeat a known one are recognised, so that they can be answered apart. */
+  recognised: RecognisedRows | null;
+}
+
+export interface RecognisedRows {
+  known: KnownRows;
+  /** By row of the table: 1 where most fits that held it out knew one like it. */
+  isKnown: Uint8Array;
+  isLikeOther: LearnedRows['isLikeOther'];
+  /** Whether rows are like known ones that differ from them by a little. */
+  isJittered: boolean;
+}
+
+/** Fewer repeated rows than this share hardly change any figure. */
+const leastRepeated = 0.1;
+/** Fewest rows, and pieces of evidence, of each kind. */
+const fewestOfKind = 50;
+const sureness = 2;
+
+/**
+ * Parts held-out rows into those that repeat another one and those that do not, where the fits may know the others and
+ * the losses differ beyond chance; null where copies are held out together.
+ */
+export function partRows(training: Training, judged: Judged): PartedRows | null {
+  const { frame, validation, large } = training;
+  const { group, repeated } = validation.repeats;
+  const isHeldApart = validation.scheme !== 'random' || isRepeatedWhole(group);
+  if (isHeldApart || repeated < leastRepeated * frame.rowCount) return null;
+  const unrepeated = findAlone(group);
+  if (!isHarder(training, judged, unrepeated)) return null;
+  const learned = large ? null : learnKnownRows(frame, validation.repeats);
+  return { unrepeated, recognised: learned && recognise(training, judged.rows, learned) };
+}
+
+/** Returns whether these rows lose more on the mean than the others, or less, beyond chance. */
+function isHarder({ frame }: Training, { rows, predictions }: Judged, unrepeated: ReadonlySet<number>): boolean {
+  const [alone, others]: number[][] = [[], []];
+  for (const [place, row] of rows.entries())
+    (unrepeated.has(row) ? alone : others).push(rowLoss(frame.labels, row, predictions, place));
+  if (alone.length < fewestOfKind || others.length < 2) return false;
+  const [one, other] = [alone, others].map(meanAndError);
+  return Math.abs(one.mean - other.mean) > sureness * Math.hypot(one.error, other.error);
+}
+
+function meanAndError(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value / values.length, 0);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / values.length / (values.length - 1)) };
+}
+
+/** Tells of each row whether it was known when it was held out, as it is told of rows to come; null where few of a kind are. */
+function recognise({ splits, validation }: Training, rows: Int32Array, learned: LearnedRows): RecognisedRows | null {
+  const balance = new Int32Array(validation.group.length);
+  for (const split of splits) {
+    const isTrained = new Uint8Array(balance.length);
+    for (const row of split.train) isTrained[row] = 1;
+    for (const row of split.validation)
+      balance[row] += learned.isLikeOther(row, (other) => isTrained[other] === 1) ? 1 : -1;
+  }
+  const isKnown = Uint8Array.from(balance, (excess) => Number(excess >= 0));
+  const piecesOf = (kind: number) =>
+    new Set(
+      Array.from(
+        rows.filter((row) => isKnown[row] === kind),
+        (row) => validation.group[row],
+      ),
+    ).size;
+  return Math.min(piecesOf(0), piecesOf(1)) < fewestOfKind
+    ? null
+    : { ...learned, isKnown, isJittered: learned.known.near.length > 0 };
+}
+
+/** Returns the held-out errors of rows that were not known; NaN for the others. */
+export function errorsOfOthers({ isKnown }: RecognisedRows, raced: ValidationErrors): ValidationErrors {
+  return { ...raced, errors: raced.errors.map((error, row) => (isKnown[row] === 0 ? error : Number.NaN)) };
+}
+
+/**
+ * Returns the errors of known rows, of fits as they are served (`most`) where these were tried: they follow single rows
+ * more closely than the fits of the race, which stop where other rows are no longer answered better.
+ */
+export function errorsOfKnown(
+  { isKnown, isLikeOther }: RecognisedRows,
+  raced: ValidationErrors,
+  learning: LearningRows | undefined,
+): ValidationErrors {
+  const ofRace = raced.errors.map((error, row) => (isKnown[row] === 1 ? error : Number.NaN));
+  if (!learning) return { ...raced, errors: ofRace };
+  const { most, fifthOf } = learning;
+  const errors = most.errors.map((error, row) =>
+    isLikeOther(row, (other) => fifthOf[other] !== fifthOf[row]) ? error : Number.NaN,
+  );
+  const tried = errors.filter((error) => !Number.isNaN(error)).length;
+  return tried < fewestOfKind ? { ...raced, errors: ofRace } : { predictions: most.predictions, errors };
+}
