@@ -11,7 +11,7 @@ export interface SlotColumn {
 
 /** How a row is compared with its copies. */
 export interface Comparison {
-  /** Copies are equal in these. */
+  /** Copies are equal in these; the most telling ones. */
   equal: SlotColumn[];
   /** Copies differ in these by no more than the tolerance; the most telling ones, from the most telling on. */
   near: (SlotColumn & { tolerance: number })[];
@@ -25,22 +25,31 @@ const [sureShare, stretch] = [0.9, 2];
 /** Greatest tolerance, as a share of how far two other rows lie apart. */
 const mostOfSpread = 0.5;
 const mostPairs = 20_000;
+/** Most slots that must be equal, so that a row of thousands is recognised in microseconds. */
+const mostEqual = 64;
 
 /** Learns from rows of one group in which slots copies are equal, and by how much they differ in the others. */
 export function compareCopies(columns: readonly SlotColumn[], group: Int32Array, mostNear: number): Comparison {
   const copies = pairsOfCopies(group);
   const others = pairsByChance(group.length, copies.length);
-  const equal: SlotColumn[] = [];
+  const equal: { column: SlotColumn; tells: number }[] = [];
   const near: (Comparison['near'][number] & { share: number })[] = [];
   for (const column of columns) {
     const difference = quantile(differences(column.cells, copies), sureShare);
-    if (difference === 0) equal.push(column);
+    const usual = differences(column.cells, others);
+    if (difference === 0) equal.push({ column, tells: usual.filter((other) => other > 0).length });
     if (difference === 0 || !column.isJittered) continue;
     const tolerance = stretch * difference;
-    const share = tolerance / quantile(differences(column.cells, others), 0.5);
+    const share = tolerance / quantile(usual, 0.5);
     if (share < mostOfSpread) near.push({ ...column, tolerance, share });
   }
-  return { equal, near: near.sort((a, b) => a.share - b.share || a.slot - b.slot).slice(0, mostNear) };
+  return {
+    equal: equal
+      .sort((a, b) => b.tells - a.tells || a.column.slot - b.column.slot)
+      .slice(0, mostEqual)
+      .map(({ column }) => column),
+    near: near.sort((a, b) => a.share - b.share || a.slot - b.slot).slice(0, mostNear),
+  };
 }
 
 type Pair = readonly [number, number];

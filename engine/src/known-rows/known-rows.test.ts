@@ -87,6 +87,19 @@ test('copies of which all numbers were changed a little are recognised within wh
   expect(shareKnown(learned, Array.from({ length: 2000 }, drawRow))).toBeLessThan(0.01);
 });
 
+test('of a wide row only the slots that tell most are compared', () => {
+  const widen = (row: Row) => [
+    ...row.slice(0, 4),
+    ...Array.from({ length: 90 }, (_, column) => Number(column === 7)),
+    ...row.slice(4),
+  ];
+  const rows = repeatSome((row) => row).map(widen);
+  const learned = learn(rows);
+  expect(learned!.known.equal).toHaveLength(64);
+  expect([...learned!.known.equal.subarray(0, 4)].sort()).toEqual([0, 1, 2, 3]);
+  expect(shareKnown(learned, rows)).toBe(1);
+});
+
 test('missing cells are equal, and so are 0 and -0', () => {
   const rows = repeatSome((row) => row).map((row, place) => row.with(place % 2, place % 3 ? Number.NaN : 0));
   rows.splice(400, 100, ...rows.slice(0, 100));

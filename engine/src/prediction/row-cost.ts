@@ -8,7 +8,7 @@ const [cellCost, outputCost] = [100, 150];
 /** Nanoseconds to compare two cells, or to copy one. */
 const comparison = 2;
 /** Nanoseconds to hash a cell. */
-const recognition = 10;
+const recognition = 30;
 /** Nanoseconds to prepare a cell of the reference rows. */
 const preparation = 100;
 
