@@ -107,21 +107,28 @@ export const commonFaults: ErrorCode[] = [
 
 /** Returns a route's error responses by status, each listing its possible codes. */
 export function problems(...codes: ErrorCode[]): Record<string, TSchema> {
-  const byStatus = Map.groupBy([...new Set([...codes, ...commonFaults])], (code) => errorCatalog[code].status);
+  return errorsByStatus([...codes, ...commonFaults], ([first]) => ({
+    [problemType]: { schema: problem, example: exampleOf(first) },
+  }));
+}
+
+/** Likewise where errors have the format of another protocol, and all codes are given. */
+export function foreignErrors(schema: TSchema, codes: readonly ErrorCode[]): Record<string, TSchema> {
+  return errorsByStatus(codes, () => ({ 'application/json': { schema } }));
+}
+
+function errorsByStatus(
+  codes: readonly ErrorCode[],
+  contentOf: (group: ErrorCode[]) => Record<string, { schema: TSchema }>,
+): Record<string, TSchema> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalog[code].status);
+  const describe = (code: ErrorCode) => `\`${code}\`: ${errorCatalog[code].title}.`;
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      {
-        description: describeCodes(group),
-        content: { [problemType]: { schema: problem, example: exampleOf(group[0]) } },
-      } as unknown as TSchema,
+      documented({ description: group.map(describe).join(' '), content: contentOf(group) }),
     ]),
   );
-}
-
-/** Describes the possible codes of an error response. */
-export function describeCodes(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' ');
 }
 
 function exampleOf(code: ErrorCode) {

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { type ErrorCode, errorCatalog, ServiceError } from '../../errors.ts';
+import { type ErrorCode, ServiceError } from '../../errors.ts';
 import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
-import { describeCodes, documented } from '../../http/reply/schemas.ts';
+import { foreignErrors } from '../../http/reply/schemas.ts';
 import { type RpcCall, rpcFailure } from './schemas.ts';
 
 /** Codes of JSON-RPC and of A2A. */
@@ -60,12 +59,4 @@ export function sendA2aError(thrown: unknown, request: FastifyRequest, reply: Fa
 }
 
 /** Returns the error responses of a route for the OpenAPI document. */
-export function a2aErrors(...codes: ErrorCode[]): Record<string, TSchema> {
-  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      documented({ description: describeCodes(group), content: { 'application/json': { schema: rpcFailure } } }),
-    ]),
-  );
-}
+export const a2aErrors = (...codes: ErrorCode[]) => foreignErrors(rpcFailure, codes);

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
-import { type ErrorCode, errorCatalog, type ServiceError } from '../../errors.ts';
+import { Type } from 'typebox';
+import type { ErrorCode, ServiceError } from '../../errors.ts';
 import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
-import { describeCodes, documented } from '../../http/reply/schemas.ts';
+import { foreignErrors } from '../../http/reply/schemas.ts';
 
 /** An error in Anthropic's format; `code` is ours. */
 const messageError = Type.Object(
@@ -46,12 +46,4 @@ export function sendAnthropicError(thrown: unknown, request: FastifyRequest, rep
 }
 
 /** Returns the error responses of a route for the OpenAPI document. */
-export function anthropicErrors(...codes: ErrorCode[]): Record<string, TSchema> {
-  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      documented({ description: describeCodes(group), content: { 'application/json': { schema: messageError } } }),
-    ]),
-  );
-}
+export const anthropicErrors = (...codes: ErrorCode[]) => foreignErrors(messageError, codes);

@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { orNull, text } from '../fields.ts';
 import { originFields } from '../origin.ts';
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
-  Type.Optional(Type.Union([shape, Type.Null()]));
-const text = Type.String({ maxLength: 1_000_000 });
 
 const block = Type.Object(
   {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
-import { type ErrorCode, errorCatalog, type ServiceError } from '../../errors.ts';
+import { Type } from 'typebox';
+import type { ErrorCode, ServiceError } from '../../errors.ts';
 import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
-import { describeCodes, documented } from '../../http/reply/schemas.ts';
+import { foreignErrors } from '../../http/reply/schemas.ts';
 
 /** Errors of every route. */
 export const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
@@ -40,12 +40,4 @@ export function sendOpenAIError(thrown: unknown, request: FastifyRequest, reply:
 }
 
 /** Returns the error responses of an OpenAI route for the OpenAPI document. */
-export function openAIErrors(...codes: ErrorCode[]): Record<string, TSchema> {
-  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      documented({ description: describeCodes(group), content: { 'application/json': { schema: chatError } } }),
-    ]),
-  );
-}
+export const openAIErrors = (...codes: ErrorCode[]) => foreignErrors(chatError, codes);

@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { responseFormat } from '../../resources/agents/completions/response-format.ts';
+import { orNull, part, text } from '../fields.ts';
 import { originFields } from '../origin.ts';
 
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
-  Type.Optional(Type.Union([shape, Type.Null()]));
-const text = Type.String({ maxLength: 1_000_000 });
-
-const part = Type.Object({ type: Type.String(), text: Type.Optional(text) }, { additionalProperties: true });
 const message = Type.Object(
   {
     role: Type.String({ description: '`system`, `developer`, `user`, `assistant` or `tool`.' }),

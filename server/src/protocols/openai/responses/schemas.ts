@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { orNull, part, text } from '../../fields.ts';
 import { originFields } from '../../origin.ts';
-
-const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
-  Type.Optional(Type.Union([shape, Type.Null()]));
-const text = Type.String({ maxLength: 1_000_000 });
-const part = Type.Object({ type: Type.String(), text: Type.Optional(text) }, { additionalProperties: true });
 
 const item = Type.Object(
   {
