@@ -1,4 +1,5 @@
 import { beyondLimit, ServiceError } from '../../errors.ts';
+import { WorkerEnded } from '../../platform/workers/worker-ended.ts';
 
 /** What may end a query early: its time limit, its bytes, or a caller that has left. */
 interface Ends {
@@ -27,6 +28,15 @@ export async function withinLimits<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says which limit ended a worker that ran a query; other ends are what `explain` makes of them. */
+export function explainEnd(explain: (error: unknown) => never, timeoutMs: number, bytes: number) {
+  return (error: unknown): never => {
+    if (error instanceof WorkerEnded && error.reason === 'time') throw timeLimit(timeoutMs);
+    if (error instanceof WorkerEnded && error.reason === 'memory') throw tooLarge(bytes);
+    return explain(error);
+  };
 }
 
 export function timeLimit(timeoutMs: number): ServiceError {

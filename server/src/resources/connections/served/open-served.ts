@@ -5,7 +5,7 @@ import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers, singleWorkers } from '../../../platform/workers/workers.ts';
 import type { EngineServices, OpenDatabase } from '../engine.ts';
 import { cannotBeQueried } from '../failures.ts';
-import { timeLimit, tooLarge } from '../limits.ts';
+import { explainEnd } from '../limits.ts';
 import { readCatalogPieces } from './catalog.ts';
 import type { ServedEngine } from './drivers.ts';
 import type { ServedTasks } from './handler.ts';
@@ -58,7 +58,9 @@ export function openServed(
       const limits = { timeMs: timeoutMs + lateMs, memoryBytes: maxBytes + ownBytes };
       const request = { target, sql, ...asked };
       return takePieces((onProgress) =>
-        clients.run('answer', request, requester, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
+        clients
+          .run('answer', request, requester, { limits, onProgress })
+          .catch(explainEnd(explainChecking, timeoutMs, maxBytes)),
       );
     },
     async keep({ sql }, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, requester: Requester) {
@@ -68,7 +70,7 @@ export function openServed(
       try {
         const types = await exporters
           .run('exportRows', { target, sql, timeoutMs, maxBytes, outputPath: path }, { limits, signal, onProgress })
-          .catch(explainEnd(timeoutMs, memoryBytes));
+          .catch(explainEnd(explainChecking, timeoutMs, memoryBytes));
         await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, requester);
       } finally {
         await rm(path, { force: true });
@@ -81,12 +83,4 @@ export function openServed(
 function explainChecking(error: unknown): never {
   if (!(error instanceof WorkerEnded)) throw error;
   throw cannotBeQueried('reading its answer takes too long, too much memory, or breaks off', undefined, error);
-}
-
-function explainEnd(timeoutMs: number, bytes: number): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof WorkerEnded && error.reason === 'time') throw timeLimit(timeoutMs);
-    if (error instanceof WorkerEnded && error.reason === 'memory') throw tooLarge(bytes);
-    return explainChecking(error);
-  };
 }

@@ -5,7 +5,7 @@ import { openWorkers, singleWorkers } from '../../../platform/workers/workers.ts
 import type { EngineServices, OpenDatabase, Question } from '../engine.ts';
 import { cannotBeQueried } from '../failures.ts';
 import { requireFile } from '../files.ts';
-import { timeLimit, tooLarge } from '../limits.ts';
+import { explainEnd } from '../limits.ts';
 import { guardWords } from '../words/guard-words.ts';
 import { grammar } from './grammar.ts';
 import type { SqliteTasks } from './handler.ts';
@@ -43,7 +43,9 @@ export async function openDatabase({ path: given }: { path: string }, services: 
       const request = { ...(await requestOf(question)), ...asked };
       const limits = { timeMs: timeoutMs, memoryBytes: maxBytes + reading.memoryBytes };
       return takePieces((onProgress) =>
-        readers.run('answer', request, requester, { limits, onProgress }).catch(explainEnd(timeoutMs, maxBytes)),
+        readers
+          .run('answer', request, requester, { limits, onProgress })
+          .catch(explainEnd(explainReading, timeoutMs, maxBytes)),
       );
     },
     async keep(question, { outputPath, maxBytes, timeoutMs, memoryBytes, signal, onRows }, requester) {
@@ -54,7 +56,7 @@ export async function openDatabase({ path: given }: { path: string }, services: 
       try {
         const types = await exporters
           .run('writeRows', request, { limits, signal, onProgress })
-          .catch(explainEnd(timeoutMs, memoryBytes));
+          .catch(explainEnd(explainReading, timeoutMs, memoryBytes));
         await data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, requester);
       } finally {
         await rm(path, { force: true });
@@ -67,12 +69,4 @@ export async function openDatabase({ path: given }: { path: string }, services: 
 function explainReading(error: unknown): never {
   if (!(error instanceof WorkerEnded)) throw error;
   throw cannotBeQueried('reading the file takes too long, too much memory, or breaks off', 'path', error);
-}
-
-function explainEnd(timeoutMs: number, bytes: number): (error: unknown) => never {
-  return (error) => {
-    if (error instanceof WorkerEnded && error.reason === 'time') throw timeLimit(timeoutMs);
-    if (error instanceof WorkerEnded && error.reason === 'memory') throw tooLarge(bytes);
-    return explainReading(error);
-  };
 }

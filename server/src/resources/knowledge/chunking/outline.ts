@@ -1,18 +1,10 @@
-import type { Section } from './sections.ts';
+import { type Heading, isBlank, type Section, splitAt } from './sections.ts';
 
 interface Line {
   start: number;
   end: number;
   indent: number;
   text: string;
-}
-
-interface Heading {
-  level: number;
-  title: string;
-  /** First and last line. */
-  from: number;
-  to: number;
 }
 
 const longestHeading = 80;
@@ -32,26 +24,11 @@ const bullet = /^(?:[*•–·+>|#]|-\s|\()/;
  * deeper, as in manuals. Headings stay in their sections.
  */
 export function outlineOf(text: string): Section[] {
-  const lines = linesOf(text);
-  const headings = headingsOf(lines);
-  const sections: Section[] = [
-    { headings: [], start: 0, end: headings[0] ? lines[headings[0].from].start : text.length },
-  ];
-  const open: Heading[] = [];
-  for (const [index, heading] of headings.entries()) {
-    while (open.length > 0 && open[open.length - 1].level >= heading.level) open.pop();
-    open.push(heading);
-    const next = headings[index + 1];
-    const end = next ? lines[next.from].start : text.length;
-    const hasOwnText = !next || (next.from > heading.to + 1 && !isBlank(text, lines[heading.to].end, end));
-    if (hasOwnText || next.level <= heading.level)
-      sections.push({ headings: open.map(({ title }) => title), start: lines[heading.from].start, end });
-  }
-  return sections.filter(({ start, end }) => !isBlank(text, start, end));
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  return text.slice(start, end).trim() === '';
+  const isSection = ({ level, end }: Heading, next?: Heading) =>
+    !next || next.level <= level || !isBlank(text, end, next.start);
+  return splitAt(text, headingsOf(linesOf(text)), (heading, next) =>
+    isSection(heading, next) ? heading.start : undefined,
+  );
 }
 
 function linesOf(text: string): Line[] {
@@ -76,28 +53,29 @@ function measure(line: string): { indent: number; text: string } {
 function headingsOf(lines: readonly Line[]): Heading[] {
   const headings: Heading[] = [];
   for (let at = 0; at < lines.length; at += 1) {
-    const isFirst = lines[at].text !== '' && (at === 0 || lines[at - 1].text === '' || headings.at(-1)?.to === at - 1);
-    const heading = isFirst ? headingAt(lines, at) : undefined;
-    if (!heading) continue;
-    headings.push(heading);
-    at = heading.to;
+    const before = lines[at - 1];
+    const isFirst = lines[at].text !== '' && (!before || before.text === '' || headings.at(-1)?.end === before.end);
+    const found = isFirst ? headingAt(lines, at) : undefined;
+    if (!found) continue;
+    headings.push({ level: found.level, title: found.title, start: lines[at].start, end: lines[found.to].end });
+    at = found.to;
   }
   return headings;
 }
 
-function headingAt(lines: readonly Line[], at: number): Heading | undefined {
+function headingAt(lines: readonly Line[], at: number): { level: number; title: string; to: number } | undefined {
   const { text, indent } = lines[at];
   if (text.length > longestHeading || !/\p{L}/u.test(text) || bullet.test(text) || /[,;]$/.test(text)) return undefined;
   const next = lines[at + 1];
   if (!next || next.text === '')
-    return standsAlone(text, lines, at) ? { level: levelOf(text), title: text, from: at, to: at } : undefined;
+    return standsAlone(text, lines, at) ? { level: levelOf(text), title: text, to: at } : undefined;
   const to = lastTerm(lines, at);
   if (to === undefined) return undefined;
   const title = lines
     .slice(at, to + 1)
     .map((line) => line.text)
     .join(' ');
-  return { level: isCapital(text) && indent === 0 ? 0 : hangingLevel + indent, title, from: at, to };
+  return { level: isCapital(text) && indent === 0 ? 0 : hangingLevel + indent, title, to };
 }
 
 function standsAlone(text: string, lines: readonly Line[], at: number): boolean {

@@ -6,10 +6,11 @@ export interface Section {
   end: number;
 }
 
-interface Heading {
+export interface Heading {
   level: number;
   title: string;
   start: number;
+  /** The end of its lines. */
   end: number;
 }
 
@@ -19,21 +20,34 @@ const longestHeadingLine = 1000;
 
 /** Splits a Markdown text at its headings. A heading without text of its own joins the next section. */
 export function sectionsOf(text: string): Section[] {
-  const headings = headingsOf(text);
+  const isBare = ({ level, end }: Heading, next?: Heading) =>
+    isBlank(text, end, next?.start ?? text.length) && (next === undefined || next.level <= level);
+  return splitAt(text, headingsOf(text), (heading, next) => (isBare(heading, next) ? heading.start : heading.end));
+}
+
+/**
+ * Returns the sections that are not blank.
+ * @param startOf where that of a heading begins, before the next heading; undefined if it has none
+ */
+export function splitAt(
+  text: string,
+  headings: readonly Heading[],
+  startOf: (heading: Heading, next?: Heading) => number | undefined,
+): Section[] {
   const sections: Section[] = [{ headings: [], start: 0, end: headings[0]?.start ?? text.length }];
   const open: Heading[] = [];
   for (const [index, heading] of headings.entries()) {
     while (open.length > 0 && open[open.length - 1].level >= heading.level) open.pop();
     open.push(heading);
     const next = headings[index + 1];
-    const end = next?.start ?? text.length;
-    const isBare = isBlank(text, heading.end, end) && (next === undefined || next.level <= heading.level);
-    sections.push({ headings: open.map(({ title }) => title), start: isBare ? heading.start : heading.end, end });
+    const start = startOf(heading, next);
+    const titles = open.map(({ title }) => title);
+    if (start !== undefined) sections.push({ headings: titles, start, end: next?.start ?? text.length });
   }
   return sections.filter(({ start, end }) => !isBlank(text, start, end));
 }
 
-function isBlank(text: string, start: number, end: number): boolean {
+export function isBlank(text: string, start: number, end: number): boolean {
   return text.slice(start, end).trim() === '';
 }
 
