@@ -1,6 +1,7 @@
 import { createClient } from '@sibyl/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../server/test/service.ts';
+import type { TestService } from '../../server/test/service.ts';
+import { shareTestService } from '../../server/test/shared-service.ts';
 import { teachMeaning } from '../src/agents/teach-meaning.ts';
 
 describe('a meaning that is written', () => {
@@ -9,7 +10,7 @@ describe('a meaning that is written', () => {
   const skill = () => createClient({ url: service.url }).project(project).skill('sales');
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     project = await service.project();
     const table = 'unit-price,net (eur),amount\n1,2,3\n4,5,6\n';
     await service.call('POST', `/projects/${project}/tables?name=sales`, table, { 'content-type': 'text/csv' });

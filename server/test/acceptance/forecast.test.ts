@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { trainModel } from './trained.ts';
 
 /** Four years of monthly sales of two shops. */
@@ -23,7 +24,7 @@ describe('forecasts', () => {
   let project: string;
   let models: string;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await shareTestService();
     project = await service.project();
     models = `/projects/${project}/models`;
     await service.call('POST', `/projects/${project}/tables?name=sales`, csv, { 'content-type': 'text/csv' });

@@ -1,12 +1,13 @@
 /** Every operation that existing clients call, under the four spellings of its address, bare and in a wrapper, by name and by ID. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 
 let service: TestService;
 let project: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   await service.call('POST', `/projects/${project}/agents`, { name: 'clerk' });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { shareTestService } from '../shared-service.ts';
 import { rawCall } from './raw-call.ts';
 import { trainModel } from './trained.ts';
 
@@ -8,7 +9,7 @@ let project: string;
 let ids: { project: string; model: string };
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await shareTestService();
   project = await service.project();
   const model = await trainModel(service, project, 'rent');
   const owner = await service.call('GET', `/projects/${project}`);

@@ -59,6 +59,7 @@ async function readAsked(request: IncomingMessage, response: ServerResponse): Pr
 
 async function answer(asked: Asked, reply: Reply, response: ServerResponse): Promise<void> {
   if (reply.afterMs !== undefined) await pause(reply.afterMs);
+  await reply.after;
   if (reply.hangs) return;
   if (reply.fails) return sendFailure(reply.fails, response);
   if (asked.path.includes('/embeddings')) return sendJson(embeddings(asked), response);

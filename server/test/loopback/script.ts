@@ -19,6 +19,8 @@ export interface Reply {
   stalls?: boolean;
   /** Waits before it answers. */
   afterMs?: number;
+  /** The reply waits for it as well. */
+  after?: Promise<void>;
 }
 
 /** A request to a provider. */

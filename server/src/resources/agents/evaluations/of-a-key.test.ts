@@ -44,10 +44,12 @@ describeOnEachDatabase('an evaluation that a key began', (suite) => {
   it('ends when that key is revoked', async () => {
     const { id, headers } = await keyOf({ name: 'brief', role: 'editor' });
     const before = provider.asked.length;
-    provider.script({ text: 'It is 3.' }, { text: 'It is 3.', afterMs: 500 });
+    const { promise: after, resolve: goOn } = Promise.withResolvers<void>();
+    provider.script({ text: 'It is 3.' }, { text: 'It is 3.', after });
     await begin('orphan', headers);
     await vi.waitFor(() => expect(provider.asked.length).toBe(before + 2), 10_000);
     expect((await service.call('DELETE', `/api/keys/${id}`, undefined, admin)).status).toBe(204);
+    goOn();
     const { body } = await ended('orphan');
     expect([body.status, body.error]).toEqual(['failed', expect.stringContaining('The key was revoked')]);
     expect(provider.asked.length).toBeLessThanOrEqual(before + 2);
