@@ -1,7 +1,6 @@
-import type { Answer, Condition, Reading } from '../questions/algebra.ts';
+import type { Answer, Reading } from '../questions/algebra.ts';
 import type { LikelyReading } from '../questions/read-question.ts';
 import { stemOf, stemsOfName } from '../questions/words/tokens.ts';
-import { isSuperlative } from '../questions/words/which-end.ts';
 import { placesOf, wordsIn } from './left-out.ts';
 
 /** A question, and the name of the table with its stems. */
@@ -38,9 +37,11 @@ function asksWhoOf(answer: Answer, question: string): boolean {
   return stemsOfName(answer.by.column.name).some((stem) => behind.includes(stem));
 }
 
-/** "How many employees quit in 2023": of several tables what is done with the rows may be told by another. */
+/** "How many employees quit in 2023": what is done with the rows may be told by another table; "different" ones are no rows. */
 export function countsForOthers({ unread, reading: { answer } }: LikelyReading, asked: Asked): boolean {
-  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : /^(count|distinct)$/.test(answer.kind);
+  const isOfRows =
+    answer.kind === 'count' || (answer.kind === 'distinct' && !/\b(different|distinct|unique)\b/i.test(asked.question));
+  const isCount = 'measure' in answer ? answer.measure.of === 'rows' : isOfRows;
   return isCount && mayCountOthers(unread, asked);
 }
 
@@ -89,16 +90,6 @@ const plurals = /s$|^(people|men|women|children|staff|personnel|crew|data|media)
 const ofAnyRows =
   /^(people|persons|individuals|records|entries|items|cases|times|things|units|ones|observations|events|samples)$/;
 
-/** "How many quit in 2023" does not ask who was hired then: a time of a column that nothing names, and a word that is left. */
-export function countsOtherEvent({ unread, reading: { answer, rows } }: LikelyReading, question: string): boolean {
-  const said = new Set(wordsIn(question).map(stemOf));
-  const isTime = ({ test, field }: Condition) =>
-    test === 'during' || (field.part === 'year' && field.kind === 'number');
-  const [time, ...others] = rows.conditions.filter(isTime);
-  if (answer.kind !== 'count' || unread.length === 0 || time === undefined || others.length > 0) return false;
-  return !stemsOfName(time.field.column.name).some((stem) => said.has(stem));
-}
-
 const asksReason = /^\W*(why|how come|explain)\b|\b(does|do) .* mean\W*$/i;
 const asksOfNow =
   /\b(this|last|next|past|previous|current) (\d+ )?(year|month|week|quarter|day)s?\b|\b(today|yesterday|tomorrow|ago|so far)\b/i;
@@ -107,16 +98,6 @@ const asksOfNow =
 export function asksBeyond(question: string): boolean {
   return asksReason.test(question) || asksOfNow.test(question);
 }
-
-/** "The biggest plane of each maker" is no number of planes: an end that is said, where rows are only counted. */
-export function leavesEnd({ answer, rows }: Reading, question: string): boolean {
-  const countsGroups = answer.kind === 'groups' && answer.measure.of === 'rows' && !answer.more;
-  if (rows.pick || (answer.kind !== 'count' && !countsGroups)) return false;
-  const words = wordsIn(question);
-  return !words.includes('first') && words.some((word) => isSuperlative(word) || endsByItself.test(word));
-}
-
-const endsByItself = /^(highest|lowest|largest|smallest|biggest|greatest|maximum|minimum|best|worst)$/;
 
 /** "What is the price" of all rows is many prices. */
 export function listsAll({ answer, rows }: Reading, question: string): boolean {

@@ -6,15 +6,7 @@ import { inPostgresql } from '../questions/realise/in-postgresql.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import {
-  asksBeyond,
-  asksOfAnother,
-  countsForOthers,
-  countsOtherEvent,
-  leavesEnd,
-  leavesWhich,
-  listsAll,
-} from './asks-otherwise.ts';
+import { asksBeyond, asksOfAnother, countsForOthers, leavesWhich, listsAll } from './asks-otherwise.ts';
 import { withoutChart } from './chart-requests.ts';
 import { knowsAny } from './choose-joins.ts';
 import { correctTyping } from './correct-typing.ts';
@@ -115,14 +107,7 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
     leavesFigure(best.unread, question) ||
     leavesDenial(best.reading, question) ||
     tellsNoFigure(best.reading.answer, question);
-  return (
-    isRead &&
-    !isLeft &&
-    !listsAll(best.reading, question) &&
-    !leavesEnd(best.reading, question) &&
-    !asksOfAnother(best, asked) &&
-    !countsOtherEvent(best, question)
-  );
+  return isRead && !isLeft && !listsAll(best.reading, question) && !asksOfAnother(best, asked);
 }
 
 function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {

@@ -76,7 +76,7 @@ function sorted(cells: readonly unknown[]): string[] {
 test.each(questions)('SQL and executor agree: %s', async (question) => {
   const linked = linkQuestion(question, profile);
   const candidates = untried(propose(linked, () => 0, 100_000));
-  expect(candidates.length).toBeGreaterThan(5);
+  expect(candidates.length).toBeGreaterThan(1);
   const wrong: string[] = [];
   for (const candidate of candidates) {
     const reading = readingOf(candidate);

@@ -9,26 +9,27 @@ export function sayInEnglish(questions: readonly string[], own: OwnWords): strin
   let before: Tongue | undefined;
   return questions.map((question) => {
     if (question.length > longestText) return question;
-    before = tongueOf(question, before);
+    before = tongueOf(question, own, before);
     return before ? translate(question, before, own) : question;
   });
 }
 
 /**
  * Returns the language of a question where more of its little words are of that one than of English, or as many and the
- * question before was in it; undefined for English.
+ * question before was in it; undefined for English. Names of the tables are of any language.
  */
-export function tongueOf(question: string, before?: Tongue): Tongue | undefined {
-  const words = (question.match(/[\p{L}\p{M}]+/gu) ?? []).map(fold);
-  const own = words.filter((word) => englishMarkers.has(word)).length;
+export function tongueOf(question: string, own: OwnWords, before?: Tongue): Tongue | undefined {
+  const all = question.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const words = all.filter((word) => !own.isName(word.toLowerCase())).map(fold);
+  const english = words.filter((word) => englishMarkers.has(word)).length;
   const counted = tongues.map((tongue) => {
     const markers = words.filter((word) => tongue.markers.has(word)).length;
     return { tongue, count: markers + (tongue.letters.test(question) ? 2 : 0) };
   });
   const best = counted.reduce((one, other) => (other.count > one.count ? other : one));
   const same = counted.find(({ tongue }) => tongue === before);
-  if (same && same.count >= Math.max(own, best.count)) return same.tongue;
-  return best.count > own ? best.tongue : undefined;
+  if (same && same.count >= Math.max(english, best.count)) return same.tongue;
+  return best.count > english ? best.tongue : undefined;
 }
 
 const englishMarkers = new Set(

@@ -4,23 +4,41 @@ import { numberIn } from './cells.ts';
 import { comparedColumns } from './compared-columns.ts';
 import { type Derived, durationOf } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { type ColumnLink, hasWord, maskOf } from './links.ts';
+import { type ColumnLink, hasWord, type Mask, maskOf } from './links.ts';
 import { mostBetween, type Named, namedWithin, saidBy } from './named-numbers.ts';
+import { productOf } from './products.ts';
 import { differenceOf, quotientsOf } from './quotients.ts';
+import { rowsPer } from './rows-per.ts';
+import { inSaidUnit } from './time-units.ts';
 
 const leastNamed = 0.25;
 /**
  * What a question names that is worked out of columns: "price per square metre", "above the average", "how age goes with
  * income", "standard deviation". It becomes a column as what was taught does, said by the words that name it.
  */
-export function derivedColumns(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): Derived[] {
+export function derivedColumns(
+  tokens: readonly Token[],
+  table: IndexedTable,
+  links: readonly ColumnLink[],
+  rowWords: Mask,
+): Derived[] {
   const numbers = table.columns.flatMap((column, at): Named[] => {
     const isNumber = (column.type === 'integer' || column.type === 'number') && column.formula === undefined;
-    return isNumber && links[at].score > leastNamed ? [{ at, column, link: links[at] }] : [];
+    return isNumber && links[at].score >= leastNamed ? [{ at, column, link: links[at] }] : [];
   });
-  const durations = table.isWhole ? [] : durationOf(tokens, table, links);
+  const measured = inSaidUnit(tokens, table, links);
+  const durations = measured.length > 0 ? [] : durationOf(tokens, table, links);
   if (durations.length > 0) return durations;
   const compared = comparedColumns(tokens, table, links);
+  const worked = [
+    () => rowsPer(tokens, table, { links, numbers, rowWords }),
+    () => measured,
+    () => productOf(tokens, table, links),
+  ];
+  for (const work of worked) {
+    const found = work();
+    if (found.length > 0) return [...compared, ...found];
+  }
   if (numbers.length === 0) return compared;
   return [
     ...compared,

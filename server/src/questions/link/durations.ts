@@ -2,6 +2,7 @@ import type { Column } from '../profile.ts';
 import { quoteName } from '../words/quoting.ts';
 import type { Token } from '../words/tokens.ts';
 import { dayIn } from './cells.ts';
+import { comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { duePair } from './lateness.ts';
 import { type ColumnLink, hasWord } from './links.ts';
@@ -27,7 +28,9 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
   const isLate = tokens.some(({ text }) => /^(late|delay|delayed|early)$/.test(text));
   const due = isLate ? duePair(tokens, table, links) : undefined;
-  const pair = named.length > 1 ? named.slice(0, 2) : [usualOf(dates, table), named[0] ?? -1];
+  const usual = usualOf(dates, table);
+  const [only, ...others] = dates.filter((at) => at !== usual);
+  const pair = named.length > 1 ? named.slice(0, 2) : [usual, named[0] ?? (others.length === 0 ? only : -1)];
   const [from, to] = due?.every((at) => dates.includes(at)) ? due : inTurn(pair, table);
   if (from === undefined || to === undefined || from === to) return [];
   const unit = unitSaid(tokens);
@@ -57,6 +60,8 @@ function saysLasting(tokens: readonly Token[], told: number): boolean {
     return /ion$|^(response|delivery|lead|transit|cycle|processing|waiting)$/.test(before);
   if (tokens[told].text === 'long') return before === 'how';
   if (before === 'in' && /^(days|hours|minutes|weeks)$/.test(tokens[told].text)) return true;
+  // "Paid within 30 days"
+  if (tokens[told - 1]?.number !== undefined && comparingAt(tokens, told - 1)?.operator.startsWith('<')) return true;
   return /^(from|after|to|before|later|late)$/.test(after) && !/^(last|first|next|past)$/.test(before);
 }
 

@@ -57,16 +57,18 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
  */
 function otherTimes(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): number[] {
   const dates = datesOf(table);
-  if (table.isWhole || dates.length < 2) return [];
+  if (dates.length < 2) return [];
   const isNamed = (at: number) =>
     tokens.some(({ text }, place) => hasWord(links[at].words, place) && !ofAnyTime.test(text));
   const named = dates.filter(isNamed);
+  if (table.isWhole && !named.some((at) => links[at].score > wholeName)) return [];
   const { timeColumn } = table.profile;
   const usual = dates.find((at) => table.columns[at].name === timeColumn) ?? usualOf(dates, table);
   const meant = named.length > 0 ? named : [usual];
   return dates.filter((at) => !meant.includes(at));
 }
 
+const wholeName = 0.99;
 const ofAnyTime = /^(dates?|days?|times?|when|years?|months?)$/;
 
 const aggregating = /^(total|average|avg|mean|median|sum|max|maximum|min|minimum|highest|lowest)$/;

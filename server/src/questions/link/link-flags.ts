@@ -38,8 +38,7 @@ export function linkFlags(tokens: readonly Token[], table: IndexedTable, columns
       ...opposite,
       ...(flag ? flagged(tokens, link, flag) : []),
       ...missingOf(tokens, field, link),
-      ...zeroOf(tokens, field, link),
-      ...havingOf(tokens, field, link),
+      ...(field.column.isOfRow ? [] : [...zeroOf(tokens, field, link), ...havingOf(tokens, field, link)]),
     ];
   });
 }
@@ -139,8 +138,10 @@ function missing(tokens: readonly Token[], field: Field, { from, words, score }:
     const before = wordBefore(tokens, from, told, 3);
     const at = before < 0 ? wordBefore(tokens, from + 5, told, 4) : before;
     if (at < 0) return [];
-    const denial = place === 1 ? wordBefore(tokens, at, denying, 4) : -1;
-    const condition: Condition = { test: 'missing', field, ...(place === 1 && denial < 0 ? { negated: true } : {}) };
+    // "Not known", "not empty"
+    const denial = wordBefore(tokens, at, denying, place === 1 ? 4 : 1);
+    const isKnown = (place === 1) === denial < 0;
+    const condition: Condition = { test: 'missing', field, ...(isKnown ? { negated: true } : {}) };
     const denied = denial < 0 ? noWords : maskOf(denial, denial + 1);
     const all = union(denied, union(words, maskOf(at, at + 1)));
     return [{ condition, found: 'missing', words: all, score: 0.7 + 0.4 * score }];

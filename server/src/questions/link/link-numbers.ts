@@ -144,6 +144,7 @@ function rangeOf(tokens: readonly Token[], low: Said, high: Said | undefined, fi
     }));
 }
 
+const ofTimes = /^(minutes?|mins?|hours?|hrs?|days?|weeks?|months?)$/;
 /** "Younger than 30" is of ages and of nothing else that goes to 30. */
 const ofOneKind = /^(older|younger|cheaper|dearer|heavier|lighter|taller|shorter|longer|faster|slower)$/;
 
@@ -167,7 +168,8 @@ function boundsOf(
     (isNamedYear || comparing === undefined) &&
     (isDated || /^(in|during|of|for|from)$/.test(before));
   const isOfKind = ({ text }: Token) => ofOneKind.test(text) && (!isWhole || /^(older|younger)$/.test(text));
-  const needsName = comparing !== undefined && tokens.slice(comparing.from, from).some(isOfKind);
+  const isTimed = !isWhole && ofTimes.test(tokens[to]?.text ?? '');
+  const needsName = comparing !== undefined && (isTimed || tokens.slice(comparing.from, from).some(isOfKind));
   const own = fields.filter(
     (one) =>
       (!needsName || one.said > 0) &&

@@ -1,7 +1,8 @@
 import type { Column, Profile } from '../profile.ts';
 import { isAsking } from '../words/asking-words.ts';
-import { stemOf, stemsOfName, type Token, tokenize } from '../words/tokens.ts';
+import { stemOf, stemsOfName, type Token, tokenize, wordsOfName } from '../words/tokens.ts';
 import { isComparative } from '../words/which-end.ts';
+import { comparingAt } from './comparators.ts';
 import { derivedColumns } from './derived-columns.ts';
 import { type IndexedTable, indexTable } from './indexed-table.ts';
 import { linkColumns } from './link-columns.ts';
@@ -14,6 +15,7 @@ import type { LinkedQuestion } from './linked-question.ts';
 import {
   type ColumnLink,
   type ConditionLink,
+  firstWord,
   hasWord,
   isWithin,
   type Mask,
@@ -30,7 +32,7 @@ const mostConditions = 12;
 const mostOfWords = 6;
 
 export function linkQuestion(question: string, profile: Profile): LinkedQuestion {
-  const tokens = tokenize(question);
+  const tokens = tokenize(namesApart(question, profile.columns));
   const { table, columns } = withDerived(tokens, profile);
   const tableWords = tableWordsOf(tokens, table);
   const ofWeekday = wordsOfWeekday(tokens, table);
@@ -43,13 +45,15 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
+    .filter(({ found, condition: { field } }) => found !== 'flag' || !isOfRowsAlone(columns[field.at], tableWords))
+    .filter(({ found, words }) => found !== 'value' || !boundsNumber(tokens, words))
     .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
         ? { ...one, score: one.score - nameCost }
         : one,
     )
-    .filter((one, _, all) => !isOfBound(one, all))
+    .filter((one, _, all) => !isOfBound(one, all) && !isPartOfOther(one, all))
     .sort((one, other) => other.score - one.score);
   return {
     tokens,
@@ -60,9 +64,39 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
   };
 }
 
+/** `lastinspected` and `WeightKg` are said of columns that are called so by several words. */
+function namesApart(question: string, columns: readonly Column[]): string {
+  const parted = new Map(
+    columns.flatMap(({ name }): [string, string][] => {
+      const words = wordsOfName(name);
+      return words.length > 1 ? [[words.join(''), words.join(' ')]] : [];
+    }),
+  );
+  return question.replaceAll(/[\p{L}\p{N}]{4,}/gu, (word) => parted.get(word.toLowerCase()) ?? word);
+}
+
 /** "More than 3000" is not 3000. */
 function isOfBound({ found, words }: Proposed, all: readonly Proposed[]): boolean {
   return found === 'number' && all.some((other) => other.found === 'bound' && isWithin(words, other.words));
+}
+
+/** "Electric" is the fuel that is called so, and no model with it in its name. */
+function isPartOfOther({ found, words, condition: { field } }: Proposed, all: readonly Proposed[]): boolean {
+  const isWhole = (one: Proposed) => one.found === 'value' && one.condition.field !== field;
+  return found === 'phrase' && all.some((one) => isWhole(one) && isWithin(words, one.words));
+}
+
+/** "Deliveries with five parcels" says nothing of `delivered_on`. */
+function isOfRowsAlone({ words, from }: ColumnLink, tableWords: Mask): boolean {
+  return from >= 0 && isWithin(words, tableWords);
+}
+
+/** The 2 of "at least twice" is no value. */
+function boundsNumber(tokens: readonly Token[], words: Mask): boolean {
+  const at = firstWord(words);
+  return (
+    tokens[at]?.number !== undefined && isWithin(words, maskOf(at, at + 1)) && comparingAt(tokens, at) !== undefined
+  );
 }
 
 /** What asks for figures, times or ends is no part of a cell where nothing else is said of it. */
@@ -81,7 +115,7 @@ interface LinkedTable {
 function withDerived(tokens: readonly Token[], profile: Profile): LinkedTable {
   const own = indexTable(profile);
   const links = linkColumns(tokens, own);
-  const derived = derivedColumns(tokens, own, links);
+  const derived = derivedColumns(tokens, own, links, tableWordsOf(tokens, own));
   if (derived.length === 0) return { table: own, columns: links };
   const columns = [...own.columns, ...derived.map(({ column }) => column)];
   const sample = own.rows.map((row, at) => [...row, ...derived.map(({ cells }) => cells[at])]);

@@ -99,7 +99,7 @@ function formsOf(token: Token, { byWord, listed, stems }: IndexedTable): string[
   return own;
 }
 
-const ofMeasure = /^(times?|days?|hours?|months?|years?|numbers?)$/;
+const ofMeasure = /^(times?|days?|hours?|months?|years?|numbers?|sums?|totals?|counts?)$/;
 
 /** "Fibre" and "fiber", "colour" and "color". */
 function isRespelled(one: string, other: string): boolean {

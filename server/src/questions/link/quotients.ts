@@ -7,16 +7,13 @@ import type { Derived } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { hasWord, type Mask, maskOf } from './links.ts';
 import { mostBetween, type Named, namedWithin, saidBy } from './named-numbers.ts';
+import { inRows, workedColumns } from './worked-rows.ts';
 
 /** Of fewer values each is a group: "price per year" is no quotient. */
 const leastValues = 60;
 
 /** "Loans per month" are counted by month, and divided by no column of months. */
 const periods = /^(years?|quarters?|months?|weeks?|days?|hours?)$/;
-const ofRows = /^(average|avg|mean|medians?|typical)$/;
-const ofEnds =
-  /^(highest|lowest|most|least|best|worst|top|bottom|cheapest|dearest|maximum|minimum|max|min|\p{L}+est)$/u;
-
 /**
  * "Price per square metre", "clicks divided by impressions": of groups of rows one sum by the other, of each row where an
  * average is asked for, and either where something is the first by it.
@@ -29,11 +26,14 @@ export function quotientsOf(tokens: readonly Token[], table: IndexedTable, numbe
   const { left, right, words } = found;
   const name = `${left.column.name} per ${right.column.name}`;
   const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
-  const says = (test: RegExp) => tokens.some(({ text }) => test.test(text));
-  const ofEach = ofRow({ left, right, name, synonyms }, table);
-  if (says(ofRows)) return [ofEach];
-  const ofAll = ofGroups({ left, right, name: `total ${name}`, synonyms }, table);
-  return says(ofEnds) ? [ofEach, ofAll] : [ofAll];
+  return workedColumns(tokens, table, {
+    name,
+    synonyms,
+    ofRow: `CAST(${quoteName(left.column.name)} AS double precision) / nullif(${quoteName(right.column.name)}, 0)`,
+    ofAll: ofSums(found),
+    work: (row) => numberIn(row[left.at]) / numberIn(row[right.at]),
+    told: { quotient: [left.at, right.at] },
+  });
 }
 
 interface Found {
@@ -83,29 +83,23 @@ function percentOf(tokens: readonly Token[], numbers: readonly Named[]): Found |
 
 const shares = /^(percent|percentage|share|proportion|fraction|portion|ratio|rate)$/;
 
-function inPercent({ left, right, words }: Found, tokens: readonly Token[], table: IndexedTable): Derived {
-  const name = `${left.column.name} in percent of ${right.column.name}`;
-  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
-  const { column, cells } = ofGroups({ left, right, name, synonyms }, table);
-  return { column: { ...column, formula: `100.0 * ${column.formula}`, isPercent: true, unit: '%' }, cells };
-}
-
-interface Quotient {
-  left: Named;
-  right: Named;
-  name: string;
-  synonyms: readonly string[];
-}
-
-function ofRow({ left, right, name, synonyms }: Quotient, { rows }: IndexedTable): Derived {
-  const formula = `CAST(${quoteName(left.column.name)} AS double precision) / nullif(${quoteName(right.column.name)}, 0)`;
-  return inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) / numberIn(row[right.at]));
-}
-
-function ofGroups({ left, right, name, synonyms }: Quotient, { rows }: IndexedTable): Derived {
-  const formula = `CAST(sum(${quoteName(left.column.name)}) AS double precision) / nullif(sum(${quoteName(right.column.name)}), 0)`;
-  const column: Column = { name, type: 'number', distinct: null, formula, quotient: [left.at, right.at], synonyms };
+function inPercent(found: Found, tokens: readonly Token[], { rows }: IndexedTable): Derived {
+  const { left, right, words } = found;
+  const column: Column = {
+    name: `${left.column.name} in percent of ${right.column.name}`,
+    type: 'number',
+    distinct: null,
+    formula: `100.0 * ${ofSums(found)}`,
+    quotient: [left.at, right.at],
+    synonyms: saidBy(tokens, left.link.words, words, right.link.words),
+    isPercent: true,
+    unit: '%',
+  };
   return { column, cells: rows.map(() => null) };
+}
+
+function ofSums({ left, right }: Found): string {
+  return `CAST(sum(${quoteName(left.column.name)}) AS double precision) / nullif(sum(${quoteName(right.column.name)}), 0)`;
 }
 
 /** "Revenue minus spend", "the gap between list price and cost": of each row. */
@@ -148,16 +142,4 @@ function gapOf(tokens: readonly Token[], numbers: readonly Named[]): Found | und
       and + 1 + mostBetween,
     );
   return left && right ? { left, right, words: maskOf(at, at + 2) } : undefined;
-}
-
-type Described = Pick<Column, 'name' | 'formula' | 'synonyms'>;
-
-function inRows(described: Described, rows: IndexedTable['rows'], work: (row: readonly unknown[]) => number): Derived {
-  const cells = rows.map((row) => {
-    const value = work(row);
-    return Number.isFinite(value) ? value : null;
-  });
-  const known = cells.filter((cell) => cell !== null);
-  const range = known.length > 0 ? { min: Math.min(...known), max: Math.max(...known) } : {};
-  return { column: { ...described, type: 'number', distinct: new Set(known).size, isOfRow: true, ...range }, cells };
 }

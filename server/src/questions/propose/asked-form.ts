@@ -29,7 +29,8 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   const ended = asksEnd(question) ? only(candidates, takesEnd) : candidates;
   const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
   const ofRows = saysPlace ? ended : ended.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
-  return listsRowsBy(question, listing) ? only(ofRows, isOfRows) : ofRows;
+  if (listsRowsBy(question, listing)) return only(ofRows, isOfRows);
+  return / list$/.test(textOf(question)) ? only(ofRows, ({ answer }) => answer.kind !== 'count') : ofRows;
 }
 
 const asksDifferent =

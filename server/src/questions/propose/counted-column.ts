@@ -39,11 +39,11 @@ export function countNamed(question: LinkedQuestion, candidates: Candidate[]): C
   const field = question.table.isWhole ? undefined : countedColumn(question);
   if (!field || !candidates.some(({ answer }) => answer.kind === 'distinct' && answer.field === field))
     return candidates;
-  const counted = candidates.map((one) => ({ ...one, answer: countingIn(one.answer, field) }));
-  // The jobs of a column of six kinds of jobs may be the rows
-  if ((field.column.distinct ?? 0) <= mostKinds)
-    return [...candidates, ...counted.filter(({ answer }, at) => answer !== candidates[at].answer)];
-  return counted.filter(({ answer }) => answer.kind !== 'count');
+  // The jobs of a column of six kinds of jobs are rows where they are counted in groups, and else may be
+  if ((field.column.distinct ?? 0) <= mostKinds) return candidates;
+  return candidates
+    .filter(({ answer }) => answer.kind !== 'count')
+    .map((one) => ({ ...one, answer: countingIn(one.answer, field) }));
 }
 
 function countingIn(answer: Answer, field: Field): Answer {

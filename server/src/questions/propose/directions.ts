@@ -8,8 +8,11 @@ import { type End, endOfAny, endsOf, isSuperlative, saysOfEach, wordsOfEnds } fr
 import type { Candidate } from './candidate.ts';
 
 /** Whether a candidate takes another end than the words ask for: the dearest for "the cheapest". */
-export function takesOtherEnd({ tokens, table }: LinkedQuestion): (candidate: Candidate) => boolean {
-  const said = wordsOfEnds(tokens.map(({ text }) => text));
+export function takesOtherEnd({ tokens, table, columns }: LinkedQuestion): (candidate: Candidate) => boolean {
+  // A column may be called "last visit"
+  const isName = (at: number) => columns.some(({ score, words }) => score > 0.99 && hasWord(words, at));
+  const isSaid = ({ text }: Token, at: number) => !/^(first|last)$/.test(text) || !isName(at);
+  const said = wordsOfEnds(tokens.filter(isSaid).map(({ text }) => text));
   const kept = new Map<Field['column'] | undefined, Asked>();
   const askedOf = (column: Field['column'] | undefined): Asked => {
     const known = kept.get(column) ?? endsIn(said, column, table.isWhole);

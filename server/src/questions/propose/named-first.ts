@@ -13,8 +13,10 @@ export function namedFirst(question: LinkedQuestion): Placed[] {
 
 /** Cells that recur, or may in rows that are not in the sample. */
 export function isGrouping(field: Field, codes: Int32Array): boolean {
-  const { part, kind } = field;
+  const { part, kind, column } = field;
   if (part === 'place' || (kind === 'date' && part === 'whole')) return false;
+  // What is worked out of each row is measured
+  if (kind === 'number' && column.isOfRow) return false;
   if (isPeriod(field)) return true;
   if (codes.length === 0) return kind !== 'number' || part === 'year' || isPartOfYear(field);
   return new Set(codes).size < (kind === 'number' ? 0.7 : 1) * codes.length;

@@ -1,7 +1,7 @@
 import { isOfGroups, isPartOfYear, isPeriod, type Operator } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, maskOf, union } from '../link/links.ts';
+import { type ConditionLink, hasWord, maskOf, union } from '../link/links.ts';
 import { tryLink } from '../link/try-condition.ts';
 
 const mostNamed = 4;
@@ -28,6 +28,8 @@ export function linksAgainst(question: LinkedQuestion): ConditionLink[] {
       ];
       return operators.flatMap((operator) => {
         const at = operator === '=' ? same : than;
+        // The value "Same-day" is compared with nothing
+        if (hasWord(link.words, at)) return [];
         const condition = { test: 'against', field, operator, of: link.condition } as const;
         const words = union(link.words, maskOf(at, at + 1));
         const found = operator === '=' ? 'same' : 'against';

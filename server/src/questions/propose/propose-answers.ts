@@ -3,7 +3,6 @@ import {
   type Answer,
   type Field,
   isOfGroups,
-  isOfYesAndNo,
   isPartOfYear,
   isPeriod,
   isPlaceInTime,
@@ -13,7 +12,6 @@ import {
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import type { ColumnLink } from '../link/links.ts';
-import { quoteName } from '../words/quoting.ts';
 import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
 import { endOfAny, isSuperlative, saysOfEach } from '../words/which-end.ts';
@@ -31,7 +29,7 @@ import {
   topsOfEach,
 } from './propose-several.ts';
 import { partsOfAll } from './propose-shares.ts';
-import type { Placed, ProposedAnswer } from './proposed-answer.ts';
+import { aggregatesOf, isApart, operationOf, type Placed, type ProposedAnswer } from './proposed-answer.ts';
 
 /** What can be asked of any rows of a table: worked out once for a question. */
 export interface Askable {
@@ -143,17 +141,6 @@ function aggregatesFor({ tokens, table }: LinkedQuestion): readonly Aggregate[] 
 /** "C-117" names a row: its number is no figure. */
 function isCode({ part, column: { distinct } }: Field, rowCount: number): boolean {
   return part === 'number' && distinct !== null && distinct > 0.5 * rowCount;
-}
-
-/** A figure that was taught says itself how it is worked out. */
-function aggregatesOf(field: Field, all: readonly Aggregate[]): readonly Aggregate[] {
-  if (isOfGroups(field)) return ['own'];
-  return isOfYesAndNo(field) ? all.filter((one) => one === 'average') : all;
-}
-
-/** Of what is taught the ranking knows how it is worked out. */
-function operationOf({ column }: Field, aggregate: Aggregate): Operation {
-  return aggregate === 'own' ? (column.aggregate ?? 'sum') : aggregate;
 }
 
 /** Numbers by which rows are called are not added up. */
@@ -277,9 +264,4 @@ const asking = /^(how|where|when|is|are|was|were|do|does|did|has|have|many|avera
 /** "List the homes in Rome", "the five cheapest homes": the rows themselves may be meant. */
 function listsRows(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => listing.test(text)) || !tokens.some(({ text }) => asking.test(text));
-}
-
-/** Groups by a column have no other figure of it, nor one that is worked out of it: how it goes with another column. */
-function isApart({ place, field }: Placed, by: Placed): boolean {
-  return place !== by.place && !field.column.formula?.includes(quoteName(by.field.column.name));
 }

@@ -5,7 +5,7 @@ import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord, isWithin } from '../link/links.ts';
 import { describing } from '../words/describing-words.ts';
 import type { Operation } from './parts.ts';
-import { type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
+import { aggregatesOf, isApart, operationOf, type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
 const leastNamed = 0.3;
 const mostlyNamed = 0.6;
@@ -98,7 +98,7 @@ function measuresSaid(question: LinkedQuestion, figured: readonly Placed[]): Wor
     const said = aggregatesSaid(question, from, at + 1);
     from = at + 1;
     if (said.length > 0) last = said;
-    return last.map((aggregate) => ({ one, aggregate }));
+    return aggregatesOf(one.field, last).map((aggregate) => ({ one, aggregate }));
   });
 }
 
@@ -116,7 +116,7 @@ export function figuresOfGroups(
   const all = measuresSaid(question, measured).slice(0, mostTogether);
   const lists = [...(all.length > 1 ? [false] : []), ...(counts && all.length > 0 ? [true] : [])];
   return namedIn(question, grouping, mostPaired).flatMap((by) => {
-    const own = all.filter(({ one }) => one.field.at !== by.field.at);
+    const own = all.filter(({ one }) => isApart(one, by));
     return own.length === 0 ? [] : lists.flatMap((isCounted) => severalOf(question, by, own, isCounted));
   });
 }
@@ -125,7 +125,7 @@ function severalOf(question: LinkedQuestion, by: Placed, own: readonly Worked[],
   const figures = own.map(({ one: { field }, aggregate }): Measure => ({ of: 'field', field, aggregate }));
   const [measure, ...more] = isCounted ? [{ of: 'rows' } as const, ...figures] : figures;
   if (more.length === 0) return [];
-  const operations = [...new Set(own.map(({ aggregate }) => aggregate as Operation))];
+  const operations = [...new Set(own.map(({ one, aggregate }) => operationOf(one.field, aggregate)))];
   const fields = [...new Set(own.map(({ one }) => one))].map((one) => ['figure', one] as const);
   return [
     {
@@ -207,14 +207,14 @@ export function groupsOfTwo(
   return pairs.flatMap(([one, other]) => {
     const fields = [['group', one] as const, ['group', other] as const];
     const by = { kind: 'groups', by: one.field, and: other.field } as const;
-    const figures = figured.filter((own) => own !== one && own !== other).slice(0, mostFigures);
+    const figures = figured.filter((own) => isApart(own, one) && isApart(own, other)).slice(0, mostFigures);
     return [
       { answer: { ...by, measure: { of: 'rows' } }, parts: partsOf(question, ['two groups', 'count'], fields) },
       ...figures.flatMap((own) =>
-        (said.length > 0 ? said.slice(0, 2) : (['sum', 'average'] as const)).map(
+        aggregatesOf(own.field, said.length > 0 ? said.slice(0, 2) : ['sum', 'average']).map(
           (aggregate): ProposedAnswer => ({
             answer: { ...by, measure: { of: 'field', field: own.field, aggregate } },
-            parts: partsOf(question, ['two groups', aggregate as Operation], [...fields, ['figure', own]]),
+            parts: partsOf(question, ['two groups', operationOf(own.field, aggregate)], [...fields, ['figure', own]]),
           }),
         ),
       ),
@@ -237,7 +237,7 @@ export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonl
   const isBeyond = ({ field }: Placed, { operator, value }: { operator: Operator; value: number }) =>
     said.length === 0 && operator.startsWith('>') && value > Number(field.column.max ?? Number.NaN);
   return bounds.slice(0, 2).flatMap(({ told, ...bound }) => [
-    ...(bound.value > mostRows
+    ...(bound.value > mostRows || bound.value === 0
       ? []
       : (['labels', 'count'] as const).map(
           (shows): ProposedAnswer => ({

@@ -1,7 +1,7 @@
 import { type Condition, type Field, isOfGroups, isPlaceInTime, isTaughtTest, type Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, firstWord } from '../link/links.ts';
+import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
 import { joinChoice, type RowSet } from './candidate.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
 import { partOf, type Role } from './parts.ts';
@@ -49,9 +49,10 @@ const [farthestBehind, farthestBefore] = [4, 3];
 
 /** Whether its name stands at the word for a share: of "what share of the mothers had a low birth weight" no weight is shared. */
 function isSharedIn(question: LinkedQuestion, field: Field): boolean {
-  const { score, from } = linkOfField(question, field);
+  const { score, from, words } = linkOfField(question, field);
   return (
     score > 0 &&
+    question.tokens.some(({ text }, at) => hasWord(words, at) && !shareWords.test(text)) &&
     question.tokens.some(({ text }, at) => {
       const behind = from - at;
       return shareWords.test(text) && behind <= farthestBehind && behind >= -farthestBefore;

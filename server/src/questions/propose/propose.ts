@@ -1,9 +1,9 @@
 import type { Condition } from '../algebra.ts';
 import { wordsOfWeekday } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, noWords, union } from '../link/links.ts';
+import { type ConditionLink, isWithin, noWords, union } from '../link/links.ts';
 import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
-import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
+import { type Candidate, type Choice, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
 import { countNamed } from './counted-column.ts';
 import { countsForGraded, picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
@@ -68,7 +68,17 @@ function proposeBeside(question: LinkedQuestion, scored: readonly ScoredRows[], 
 
 function mayStandBeside({ pick, step, choices }: RowSet, links: readonly ConditionLink[]): boolean {
   if (pick || step || choices.length > 1) return false;
-  return !choices.some((choice) => choice.links.some((link) => links.includes(link)));
+  return !choices.some((choice) => choice.links.some((link) => links.includes(link)) || excludes(choice, links));
+}
+
+/** Of the rejected none is approved, but some of "approved or rejected" are. */
+function excludes(choice: Choice, links: readonly ConditionLink[]): boolean {
+  const values = ({ condition }: ConditionLink) =>
+    condition.test === 'is' ? condition.values.map((value) => `${condition.field.at} ${value}`) : [];
+  const isOfField = ({ condition: { field, test } }: ConditionLink) =>
+    test === 'is' && links.some(({ condition }) => condition.test === 'is' && condition.field === field);
+  const parts = new Set(links.flatMap(values));
+  return choice.links.some(isOfField) && !choice.links.flatMap(values).some((value) => parts.has(value));
 }
 
 function withLinks({ rows, base }: ScoredRows, links: readonly ConditionLink[]): ScoredRows {
@@ -107,13 +117,13 @@ function isOfYear({ test, field }: Condition): boolean {
   return test === 'during' || field.part === 'year';
 }
 
-/** What is said by a name that was taught is meant. */
+/** What is said by a name that was taught is meant; where the same words say several, one of them is. */
 function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const taught = columns.flatMap(({ isTaught }, at) => (isTaught ? [at] : []));
+  const taught = columns.filter(({ isTaught }) => isTaught);
   if (taught.length === 0) return candidates;
   return only(candidates, (one) => {
-    const used = fieldsUsed(one).map((field) => field.at);
-    return taught.every((at) => used.includes(at));
+    const used = fieldsUsed(one).flatMap(({ at }) => columns[at] ?? []);
+    return taught.every(({ words }) => used.some((link) => link.isTaught && isWithin(words, link.words)));
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Answer, Field } from '../algebra.ts';
+import { type Aggregate, type Answer, type Field, isOfGroups, isOfYesAndNo } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
+import { quoteName } from '../words/quoting.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
 
 /** An answer with its parts. */
@@ -24,4 +25,20 @@ export function partsOf(
     ...operations.map(partOf),
     ...fields.map(([role, { place }]) => partOfField(role, place, table.fields.length)),
   ];
+}
+
+/** A figure that was taught says itself how it is worked out. */
+export function aggregatesOf(field: Field, all: readonly Aggregate[]): readonly Aggregate[] {
+  if (isOfGroups(field)) return ['own'];
+  return isOfYesAndNo(field) ? all.filter((one) => one === 'average') : all;
+}
+
+/** Of what is taught the ranking knows how it is worked out. */
+export function operationOf({ column }: Field, aggregate: Aggregate): Operation {
+  return aggregate === 'own' ? (column.aggregate ?? 'sum') : aggregate;
+}
+
+/** Groups by a column have no other figure of it, nor one that is worked out of it: how it goes with another column. */
+export function isApart({ place, field }: Placed, by: Placed): boolean {
+  return place !== by.place && !field.column.formula?.includes(quoteName(by.field.column.name));
 }

@@ -2,11 +2,21 @@ import type { Answer, Condition, Field } from '../algebra.ts';
 import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord, isWithin } from '../link/links.ts';
-import { type Candidate, fieldsUsed, only } from './candidate.ts';
+import { type Candidate, type Choice, fieldsUsed, measuresOf, only } from './candidate.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
 export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  return [ofRowNames, ofCounts, ofCountedRows, ofHeldValues, ofOwnPeriods].reduce((left, rule) => {
+  return [
+    ofRowNames,
+    ofCounts,
+    ofCountedRows,
+    ofHeldValues,
+    ofOwnPeriods,
+    ofNameOnce,
+    ofTotals,
+    ofAsked,
+    ofBoth,
+  ].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
   }, candidates);
@@ -59,18 +69,104 @@ const ofCountedRows: Rule = (question) => {
 };
 
 function isCounting(answer: Answer): boolean {
-  return answer.kind === 'figures' ? answer.measures.some(({ of }) => of === 'rows') : answer.kind !== 'figure';
+  return answer.kind === 'figures'
+    ? answer.measures.some(({ of }) => of === 'rows')
+    : answer.kind !== 'figure' || answer.aggregate === 'own';
 }
 
-/** Rows with 2 adults have 2 on average: nothing is worked out of a column that has one value. */
+/** Rows with 2 adults have 2 on average: nothing is worked out of a column that has one value, or none. */
 const ofHeldValues: Rule =
   () =>
-  ({ answer, rows: { choices } }) => {
+  ({ answer, rows: { choices, pick } }) => {
+    const isMissing = ({ links: [{ condition }], negated }: Choice) =>
+      condition.test === 'missing' && !condition.negated && !negated;
+    const told = [
+      ...(answer.kind === 'values' ? [answer.field] : []),
+      ...(pick ? [pick.field] : []),
+      workedOut(answer),
+    ];
+    const lacks = choices.some((one) => isMissing(one) && told.includes(one.links[0].condition.field));
+    if (lacks) return false;
     const field = workedOut(answer);
     const holds = ({ test, field: own, ...rest }: Condition) =>
       own === field && test === 'compare' && 'operator' in rest && rest.operator === '=';
     return !field || !choices.some(({ links }) => links.length === 1 && holds(links[0].condition));
   };
+
+/** The rework of "rework above 500 euros" names the column that is bounded, and is no value of another. */
+const ofNameOnce: Rule = ({ columns, table }) => {
+  if (table.isWhole) return undefined;
+  return ({ rows: { choices } }) => {
+    const links = choices.flatMap((choice) => choice.links);
+    const bounded = links.flatMap(({ found, condition: { field } }) => (found === 'bound' ? [field.at] : []));
+    return !links.some(
+      ({ found, words, condition: { field } }) =>
+        found === 'value' &&
+        bounded.some(
+          (at) => at >= 0 && at !== field.at && columns[at].score > mostlyNamed && isWithin(words, columns[at].words),
+        ),
+    );
+  };
+};
+
+const mostlyNamed = 0.6;
+
+/** "The top client by total" has no most rows. */
+const ofTotals: Rule = ({ tokens, columns, rowWords }) => {
+  const at = tokens.findIndex(({ text }) => /^(total|sum)$/.test(text));
+  const isOfRows =
+    /^(number|count)$/.test(tokens[at + 1]?.text ?? '') || hasWord(rowWords, at + 1) || tokens[at - 1]?.text === 'in';
+  if (at < 0 || isOfRows || columns.some(({ score, words }) => score > mostlyNamed && hasWord(words, at)))
+    return undefined;
+  return ({ answer }) =>
+    !((answer.kind === 'top' || answer.kind === 'groups') && answer.measure.of === 'rows' && !('more' in answer));
+};
+
+/** "In which gallery can one see", "which supplier has": what stands behind the word is told, or counted. */
+const ofAsked: Rule = ({ tokens, columns, table }) => {
+  const at = tokens.findIndex(({ text }) => text === 'which');
+  if (at < 0 || at > 1) return undefined;
+  const asked = columns.flatMap(({ score, words }, place) =>
+    score > mostlyNamed && hasWord(words, at + 1) ? [place] : [],
+  );
+  if (asked.length === 0 || !asked.every((place) => table.columns[place].type === 'text')) return undefined;
+  return ({ answer }) => {
+    if (answer.kind === 'values')
+      return [answer.field, ...(answer.beside ?? [])].some((field) => asked.includes(field.at));
+    return answer.kind === 'rows' || ('by' in answer && asked.includes(answer.by.at));
+  };
+};
+
+/** "The number of homes and the average price per town": what is asked together is told together. */
+const ofBoth: Rule = (question) =>
+  asksBoth(question)
+    ? ({ answer }) => {
+        const measures = measuresOf(answer);
+        return (
+          measures.some(({ of }) => of === 'rows' || of === 'distinct') && measures.some(({ of }) => of === 'field')
+        );
+      }
+    : undefined;
+
+/** Whether a number of rows and a figure are asked for, with "and" between. */
+function asksBoth({ tokens, rowWords, columns, table }: LinkedQuestion): boolean {
+  const and = tokens.findIndex(({ text }) => text === 'and');
+  if (and < 0) return false;
+  const sides = [tokens.slice(0, and), tokens.slice(and + 1)].map((side) => side.map(({ text }) => text).join(' '));
+  // "By location and number of rooms" names a column
+  const isAmount = (at: number) =>
+    columns.some(({ score, words }, place) => {
+      return score > mostlyNamed && hasWord(words, at) && /^(integer|number)$/.test(table.columns[place].type);
+    });
+  const counts = tokens.flatMap(({ text }, at) => {
+    const noun = text === 'number' && tokens[at + 1]?.text === 'of' ? at + 2 : at + 1;
+    return /^(number|many|count)$/.test(text) && !isAmount(noun) ? [at] : [];
+  });
+  const isCounted = (side: number) =>
+    counts.some((at) => at > and === (side === 1)) || (side === 0 && and === 1 && hasWord(rowWords, 0));
+  const isWorkedOut = (side: number) => /\b(average|avg|mean|median|total|sum|highest|lowest)\b/.test(sides[side]);
+  return [0, 1].some((side) => isCounted(side) && !isWorkedOut(side) && isWorkedOut(1 - side) && !isCounted(1 - side));
+}
 
 /** A column that is called "month" is meant by that word, and not the month of a date. */
 const ofOwnPeriods: Rule = ({ tokens, table }) => {

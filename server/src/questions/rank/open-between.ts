@@ -1,4 +1,4 @@
-import type { Field, Reading } from '../algebra.ts';
+import type { Reading } from '../algebra.ts';
 import type { LikelyReading } from '../read-question.ts';
 
 /** A second reading is no accident where it is this part as likely as the best. */
@@ -42,23 +42,11 @@ function countsOther(one: Reading, other: Reading): boolean {
   );
 }
 
-/** Which rows and groups a reading counts, and how many kinds there may be among them; undefined where it does not count, or all rows. */
+/** Which rows a reading counts, and how many kinds there may be among them; undefined where it does not count, or all rows. */
 function countedIn({ rows, answer }: Reading): { kinds: number; rest: string } | undefined {
-  if (answer.kind === 'groups' && !answer.more) {
-    const { measure, by, and } = answer;
-    if (measure.of !== 'rows' && measure.of !== 'distinct') return undefined;
-    return { kinds: kindsOf(measure.of === 'distinct' ? measure.field : undefined), rest: restOf({ rows, by, and }) };
-  }
   if ((answer.kind !== 'count' && answer.kind !== 'distinct') || rows.conditions.length === 0) return undefined;
-  return { kinds: kindsOf(answer.kind === 'distinct' ? answer.field : undefined), rest: restOf({ rows }) };
-}
-
-function kindsOf(field: Field | undefined): number {
-  return field?.column.distinct ?? Number.POSITIVE_INFINITY;
-}
-
-function restOf(rest: object): string {
-  return JSON.stringify(rest, named);
+  const kinds = answer.kind === 'distinct' ? answer.field.column.distinct : undefined;
+  return { kinds: kinds ?? Number.POSITIVE_INFINITY, rest: JSON.stringify(rows, named) };
 }
 
 const named = (name: string, value: { name: string }) => (name === 'column' ? value.name : value);

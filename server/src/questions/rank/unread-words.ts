@@ -32,13 +32,20 @@ export function unreadPlaces({ question, content }: Asked, { rows, answer }: Can
   return tokens.flatMap(({ text, stem, number }, at) => {
     if (hasWord(said, at) || (isDenied && denyingWords.test(text)) || describes.has(stem)) return [];
     if (text === 'first' && endOfAny(tokens[at - 1]?.text ?? '') !== undefined) return [];
+    // "Without an end date", of a column `End`
+    if (
+      /^(dates?|times?)$/.test(text) &&
+      named.some(({ kind }, place) => kind === 'date' && hasWord(links[place].words, at - 1))
+    )
+      return [];
     // "Came back", "turned out"
     if (particles.test(text) && isAsking(tokens[at - 1]?.text ?? '')) return [];
     if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
     if (number !== undefined) return counts.includes(number) || isBound(answer, number) ? [] : [at];
     if (needs.some(({ words, kinds }) => words.test(text) && !kindsOf(answer).some((kind) => kinds.includes(kind))))
       return [at];
-    return content[at] && !isAsking(text) ? [at] : [];
+    const isOfRows = /^(live|used|open)$/.test(text) && hasWord(rowWords, at + 1);
+    return content[at] && (isOfRows || !isAsking(text)) ? [at] : [];
   });
 }
 

@@ -12,20 +12,20 @@ import {
 } from '../algebra.ts';
 import { monthNames, namePart, placeWords } from '../words/number-words.ts';
 
-const aggregates: Record<Aggregate, string> = {
+const aggregates: Record<Exclude<Aggregate, 'own'>, string> = {
   sum: 'total',
   average: 'average',
   median: 'median',
   highest: 'highest',
   lowest: 'lowest',
   spread: 'difference between the highest and the lowest',
-  own: '',
 };
 
 /** "Total of total price": a name that says a figure itself is not said as part of it. */
 function sayFigure(field: Field, aggregate: Aggregate): string {
   const name = nameOf(field);
-  return `${aggregates[aggregate]}${/^(total|avg|average|mean|median|max|min)\b/i.test(name) ? ' of' : ''} ${name}`.trim();
+  if (aggregate === 'own') return name;
+  return `${aggregates[aggregate]}${/^(total|avg|average|mean|median|max|min)\b/i.test(name) ? ' of' : ''} ${name}`;
 }
 
 /** Says in words how a question was read: "City of the rows where country is Peru with the highest population". */

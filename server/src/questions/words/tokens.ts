@@ -32,8 +32,14 @@ function withoutZeros(word: string): string {
 
 export function tokenize(question: string): Token[] {
   const spelled = signs.reduce((text, [sign, words]) => text.replaceAll(sign, words), question);
-  return wordsOf(spelled).slice(0, mostTokens).map(tokenOf);
+  const words = wordsOf(spelled).slice(0, mostTokens);
+  // "Can one see" and "this one" count nothing
+  return words.map((word, at) =>
+    word === 'one' && standsForOne.test(words[at - 1] ?? '') ? { text: word, stem: word } : tokenOf(word),
+  );
 }
+
+const standsForOne = /^(can|could|does|do|did|should|must|would|may|this|that|which|each|every|any|no|another)$/;
 
 /** Signs that have words, and denials that lack theirs: "dont". */
 const signs: readonly (readonly [RegExp, string])[] = [
@@ -49,6 +55,9 @@ const signs: readonly (readonly [RegExp, string])[] = [
     /(?<![\p{L}\d.])(\d+(?:\.\d+)?)(?=(?:sqft|sq|ft|mm|cm|km|kg|lbs?|mph|kmh|miles|rooms?|hrs?|mins?|years?|days?)(?![\p{L}\d]))/giu,
     '$1 ',
   ],
+  [/(?<=[\p{L})]) ?\*(?= ?[\p{L}(])/gu, ' times '],
+  [/(?<=[\p{L})]) \/ (?=[\p{L}(])/gu, ' divided by '],
+  [/(?<=\p{L}) ?\+ ?(?=\p{L})/gu, ' and '],
   [/>=/g, ' at least '],
   [/<=/g, ' at most '],
   [/>/g, ' more than '],
@@ -64,12 +73,17 @@ function tokenOf(text: string): Token {
 
 /** Splits the name of a column into stems: `SalaryUSD`, `unit_price`, `Chart positions`. */
 export function stemsOfName(name: string): string[] {
+  const words = wordsOfName(name);
+  const content = words.flatMap(unglue).filter((word) => !small.has(word));
+  return (content.length > 0 ? content : words).map(stemOf);
+}
+
+/** `UnitPrice` and `unit_price` are two words. */
+export function wordsOfName(name: string): string[] {
   const parted = name
     .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replaceAll('#', ' number ');
-  const words = wordsOf(parted.replaceAll('_', ' '));
-  const content = words.flatMap(unglue).filter((word) => !small.has(word));
-  return (content.length > 0 ? content : words).map(stemOf);
+  return wordsOf(parted.replaceAll('_', ' '));
 }
 
 /** `enddate` and `samplesize` are two words. */

@@ -21,6 +21,7 @@ interface Scale {
   old?: End;
   /** A first rank is the highest. */
   high?: End;
+  first?: End;
 }
 
 const scales: readonly Scale[] = [
@@ -60,6 +61,7 @@ const saying: readonly (readonly [keyof Omit<Scale, 'names'>, ReadonlySet<string
   ['good', words('best better'), words('worst worse')],
   ['old', words('old older oldest eldest earliest'), words('young younger youngest new newer newest latest recent')],
   ['high', words('highest top higher'), words('lowest bottom lower')],
+  ['first', words('first'), words('last')],
 ];
 
 /** What is told of a column here. */
@@ -127,7 +129,7 @@ export function wordsOfEnds(said: readonly string[]): string[] {
   });
 }
 
-const dates: Scale = { names: new Set(), old: 'smallest' };
+const dates: Scale = { names: new Set(), old: 'smallest', first: 'smallest' };
 
 /** The last word that tells decides: `price_rank` is a rank. */
 function scaleOf({ name, type }: Named): Scale | undefined {
