@@ -195,25 +195,38 @@ function proposalsOf(
   { fields, isWhole, byWord }: IndexedTable,
 ): Proposed[] {
   const field = fields.find((one) => one.at === span.at && one.part === 'whole') as Field;
+  const { values, distinct } = field.column;
   const words = maskOf(span.from, span.to);
   const said = tokens.slice(span.from, span.to);
   const isGuess = said.some((token) => !isSmall(token.text) && !spellings(token).some((word) => byWord.has(word)));
   const base = isGuess ? -ofGuess : 0;
   const length = said.reduce((sum, { text }) => sum + (isSmall(text) ? 0.1 : Math.min(1, text.length / 5)), 0);
   const proposals: Proposed[] = [];
+  const isKnown = isWhole || (values !== undefined && values.length === distinct);
+  const lists = isKnown ? listsOf(span) : [];
   if (span.full.length > 0) {
-    const condition = { test: 'is', field, values: span.full } as const;
+    const condition: Condition =
+      lists.length > 0
+        ? { test: 'holds', field, phrases: span.full.map(String), cells: [...span.full, ...lists] }
+        : { test: 'is', field, values: span.full };
     proposals.push({ condition, found: 'value', words, score: base + 1 + 0.3 * length });
   }
   if (span.part.length > 0) {
     const phrase = said.map((token, at) => spokenIn(token, spelled[span.from + at], span)).join(' ');
     const score = base + (span.full.length > 0 ? 0.3 : 0.6) + 0.3 * length - 0.1 * Math.log1p(span.part.length);
-    const { values, distinct } = field.column;
-    const isKnown = isWhole || (values !== undefined && values.length === distinct);
     const cells = isKnown ? { cells: [...span.full, ...span.part] } : {};
     proposals.push({ condition: { test: 'holds', field, phrases: [phrase], ...cells }, found: 'phrase', words, score });
   }
   return proposals;
+}
+
+const betweenMembers = /\s*[,;|/]\s*/;
+
+/** The cells that list the value among others: "1, 14" of line 14. */
+function listsOf({ full, part }: Span): unknown[] {
+  const named = new Set(full.map((value) => String(value).toLowerCase()));
+  const isMember = (member: string) => named.has(member.trim());
+  return part.filter((value) => String(value).toLowerCase().split(betweenMembers).some(isMember));
 }
 
 /** "Four" stands for "4" where the cells have digits, and "banks" for "bank". */

@@ -1,4 +1,4 @@
-import type { Condition } from '../algebra.ts';
+import type { Answer, Condition, Field, Measure } from '../algebra.ts';
 import { wordsOfWeekday } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, isWithin, noWords, union } from '../link/links.ts';
@@ -98,18 +98,31 @@ function onlyOfWeekday({ tokens, table }: LinkedQuestion, candidates: Candidate[
   return only(candidates, (one) => fieldsUsed(one).some(({ part }) => part === 'weekday'));
 }
 
-/** "Per month" of several years is each of their months; the twelve of all years are asked for as "month of the year". */
+/**
+ * "Per month" of several years is each of their months, and so is the month that had most rows or the largest sum; the
+ * twelve of all years are asked for as "month of the year".
+ */
 function onlyUnfolded({ tokens, table }: LinkedQuestion, candidates: Candidate[]): Candidate[] {
   const text = ` ${tokens.map((one) => one.text).join(' ')} `;
-  if (!eachMonth.test(text) || ofTheYear.test(text)) return candidates;
+  const [isEach, isWhich] = [eachMonth.test(text), whichMonth.test(text)];
+  if (!(isEach || isWhich) || ofTheYear.test(text)) return candidates;
   const several = new Set(table.fields.flatMap(({ at, part }) => (part === 'each month' ? [at] : [])));
+  const groupedBy = (answer: Answer): (Field | undefined)[] => {
+    if (isEach && answer.kind === 'groups') return [answer.by, answer.and];
+    return isWhich && answer.kind === 'top' && addsUp(answer.measure) ? [answer.by] : [];
+  };
   const folds = ({ answer, rows }: Candidate) =>
-    answer.kind === 'groups' &&
-    [answer.by, answer.and].some((field) => field?.part === 'month' && several.has(field.at)) &&
+    groupedBy(answer).some((field) => field?.part === 'month' && several.has(field.at)) &&
     !rows.choices.some(({ links }) => links.some(({ condition }) => isOfYear(condition)));
   return candidates.filter((one) => !folds(one));
 }
 
+/** A mean is of the same months of all years as well. */
+function addsUp(measure: Measure): boolean {
+  return measure.of === 'rows' || (measure.of === 'field' && measure.aggregate === 'sum');
+}
+
+const whichMonth = / (which|what) months? | month(s)? (with|had|has|saw|of) /;
 const eachMonth = / (by|per|each|every|a) month | monthly | (by|over|across) (the )?months /;
 const ofTheYear = / (of|in) (the|a|any) year | calendar | seasonal /;
 

@@ -59,13 +59,17 @@ function isPlural({ table }: LinkedQuestion, at: number): boolean {
   return /[^s]s$/i.test(table.columns[at].name);
 }
 
-/** "How many customers in total" asks for rows, and for no total of a column. */
+/**
+ * "How many customers in total" asks for rows, and for no total of a column. Of a table of breaches "how many breaches"
+ * are no different values of `Type of Breach`.
+ */
 const ofCountedRows: Rule = (question) => {
-  const { tokens, rowWords } = question;
+  const { tokens, rowWords, columns, table } = question;
   const many = tokens.findIndex(({ text }, at) => text === 'many' && tokens[at - 1]?.text === 'how');
-  return many < 0 || !hasWord(rowWords, many + 1) || ofCounts(question)
-    ? undefined
-    : ({ answer }) => isCounting(answer);
+  if (many < 0 || !hasWord(rowWords, many + 1) || ofCounts(question)) return undefined;
+  const isOfRows = ({ at }: Field) =>
+    at >= 0 && table.stems[at].length > 1 && isWithin(columns[at].words, rowWords) && columns[at].score > 0;
+  return ({ answer }) => isCounting(answer) && !(answer.kind === 'distinct' && isOfRows(answer.field));
 };
 
 function isCounting(answer: Answer): boolean {
