@@ -53,6 +53,33 @@ test("words of the table's name are rows, not a value that is called so", () => 
   expect(sayReading(best.reading)).toBe('Average age where job is office');
 });
 
+test('rows are counted as rows, whatever the table and its columns are called', () => {
+  const states = ['TN', 'TX', 'FL'];
+  const causes = ['Theft', 'Loss', 'Theft, Loss', 'Hacking'];
+  const breaches: Profile = {
+    name: 'breaches',
+    row_count: 1151,
+    columns: [
+      { name: 'State', type: 'text', distinct: 3, values: states },
+      { name: 'Type of Breach', type: 'text', distinct: 4, values: causes },
+      { name: 'Where', type: 'text', distinct: 3, values: ['Laptop', 'Laptop, Paper', 'Paper'] },
+      { name: 'Reported', type: 'date', distinct: 700, min: '2009-10-21', max: '2014-12-31' },
+    ],
+    sample: Array.from({ length: 120 }, (_, at) => [
+      states[at % 3],
+      causes[at % 4],
+      ['Laptop', 'Laptop, Paper', 'Paper'][at % 3],
+      new Date(Date.UTC(2009, 9, 21 + 15 * at)).toISOString().slice(0, 10),
+    ]),
+  };
+  const readOf = (question: string) => sayReading(readQuestion(question, breaches)[0].reading);
+  expect(readOf('how many rows are there?')).toBe('Number of rows');
+  expect(readOf('How many breaches involved a laptop?')).toBe('Number of rows where Where contains “Laptop”');
+  expect(readOf('Which month had the most breaches?')).toMatch(/^Month of Reported with the most rows/);
+  const [{ reading }] = readQuestion('Which month had the most breaches?', breaches);
+  expect(reading.answer).toMatchObject({ kind: 'top', by: { part: 'each month' } });
+});
+
 test('the largest of what is large is an end, and no name', () => {
   const homes: Profile = {
     name: 'homes',

@@ -123,10 +123,15 @@ function withDerived(tokens: readonly Token[], profile: Profile): LinkedTable {
   return { table, columns: linkColumns(tokens, table) };
 }
 
+/** What rows of any table are called. */
+const plainNouns = ['rows', 'records', 'entries'];
+
 /** Words of the table's name call its rows: "office workers" are no workers by occupation. */
 function tableWordsOf(tokens: readonly Token[], table: IndexedTable): Mask {
   const { name, rowNouns = [] } = table.profile;
-  const nouns = new Set([...stemsOfName(name), ...rowNouns.map(stemOf)]);
+  const isColumn = (stem: string) => table.stems.some((stems) => stems.includes(stem));
+  const plain = plainNouns.map(stemOf).filter((stem) => !isColumn(stem));
+  const nouns = new Set([...stemsOfName(name), ...rowNouns.map(stemOf), ...plain]);
   return tokens.map(({ stem }, at) => (nouns.has(stem) ? maskOf(at, at + 1) : noWords)).reduce(union, noWords);
 }
 

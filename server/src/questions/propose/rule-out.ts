@@ -130,9 +130,8 @@ const ofTotals: Rule = ({ tokens, columns, rowWords }) => {
 const ofAsked: Rule = ({ tokens, columns, table }) => {
   const at = tokens.findIndex(({ text }) => text === 'which');
   if (at < 0 || at > 1) return undefined;
-  const asked = columns.flatMap(({ score, words }, place) =>
-    score > mostlyNamed && hasWord(words, at + 1) ? [place] : [],
-  );
+  const named = columns.map(({ score, words }) => (hasWord(words, at + 1) ? score : 0));
+  const asked = [...named.keys()].filter((place) => named[place] > mostlyNamed && named[place] === Math.max(...named));
   if (asked.length === 0 || !asked.every((place) => table.columns[place].type === 'text')) return undefined;
   return ({ answer }) => {
     if (answer.kind === 'values')
