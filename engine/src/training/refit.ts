@@ -47,7 +47,9 @@ export async function refit(training: Training, selection: Selection, finish: Fi
   for (const [index, [contender, weight]] of chosen(selection).entries()) {
     const { result } = contender;
     const bag = canBag(training) && !isParted ? result.bag : undefined;
-    const deadline = Math.max(deadlines.refit, performance.now() + longestOf(contender));
+    const usual = Math.max(deadlines.refit, performance.now() + longestOf(contender));
+    // A fit that was cut short follows single rows less closely than the bounds of known ones say.
+    const deadline = isParted ? noDeadline : usual;
     const models = bag ? bag() : [await result.refit({ ...split, deadline })];
     members.push(...models.map((model) => ({ weight: weight / models.length, model })));
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
