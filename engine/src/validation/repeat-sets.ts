@@ -9,6 +9,11 @@ const [fewestPairs, leastPairsPerRow] = [3, 0.002];
 const beyondChance = 20;
 /** A column of kinds has so many rows of a value, and others follow from it in this share of the pairs of one kind. */
 const [fewestOfKind, followingShare] = [5, 0.95];
+/**
+ * Of rows with equal inputs this share has an equal target, too, of which two others have the same more rarely than in the
+ * second share of pairs: copies, however many other rows differ from each other in a single column.
+ */
+const [copiedShare, rareTarget] = [0.5, 0.025];
 /** Maximum share of pairs that differ in one more column, because chance produces more near matches than matches. */
 const mostNextTo = 0.5;
 /** The same share for the target, which copies have in common and things of one kind have not. */
@@ -71,7 +76,10 @@ export function findRepeatSets(
   const mayRepeat = (set: RepeatSet) => keys.countPairs(withBlocks(set).sort((a, b) => a - b)) >= fewest;
   const standsOut = (set: RepeatSet) => {
     const own = differIn(set);
-    if (own < fewest || own < beyondChance * expected(set)) return false;
+    if (own < fewest) return false;
+    if (set.length === 0 && chances[targetPlace] < rareTarget && own >= copiedShare * (own + differIn([targetPlace])))
+      return true;
+    if (own < beyondChance * expected(set)) return false;
     if (!set.includes(targetPlace) && differIn([...set, targetPlace]) > mostOtherTarget * own) return false;
     if (columns.length > mostColumns) return true;
     const nextTo = order

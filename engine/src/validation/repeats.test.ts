@@ -116,3 +116,13 @@ test('a wide table whose rows do not repeat costs no look at each pair of its co
   findRepeats(wide, numbers(1500));
   expect(look.mock.calls.length).toBeLessThan(200);
 });
+
+test('copies are found where many other rows differ from each other in one column, or in the target', () => {
+  const few = [codes(300, 12), codes(300, 6), codes(300, 5), codes(300, 8)];
+  const prices = numbers(300).map((value) => Math.round(100 * value));
+  const places = Int32Array.from({ length: 400 }, (_, row) => (row < 300 ? row : Math.floor(random() * 300)));
+  const at = (cells: Float64Array) => Float64Array.from(places, (place) => cells[place]);
+  expect(findRepeats(few.map(at), at(prices)).repeated).toBeGreaterThan(99);
+  // Without copies few rows are equal by chance
+  expect(findRepeats(few, prices).repeated).toBe(0);
+});
