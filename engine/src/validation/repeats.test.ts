@@ -126,3 +126,15 @@ test('copies are found where many other rows differ from each other in one colum
   // Without copies few rows are equal by chance
   expect(findRepeats(few, prices).repeated).toBe(0);
 });
+
+test('copies of classes are found by their rarest cell, and not by one that follows from another', () => {
+  // A balance is often 0, so that many rows differ in their income alone
+  const balance = codes(300, 900).map((cell) => (cell < 300 ? 0 : cell));
+  const [income, answer] = [numbers(300), codes(300, 2)];
+  const places = Int32Array.from({ length: 400 }, (_, row) => (row < 300 ? row : Math.floor(random() * 300)));
+  const at = (cells: Float64Array) => Float64Array.from(places, (place) => cells[place]);
+  expect(findRepeats([codes(300, 2), balance, income].map(at), at(answer)).repeated).toBeGreaterThan(99);
+  const town = codes(2000, 60);
+  const code = town.map((one) => 10 * one);
+  expect(findRepeats([town, code, codes(2000, 4), codes(2000, 3)], codes(2000, 2)).repeated).toBe(0);
+});
