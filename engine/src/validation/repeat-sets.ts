@@ -1,3 +1,4 @@
+import { areCopies } from './exact-copies.ts';
 import { countEqual, RowKeys } from './row-keys.ts';
 
 /** Columns outside of which rows are equal, ascending; the target counts as the last column. */
@@ -9,13 +10,6 @@ const [fewestPairs, leastPairsPerRow] = [3, 0.002];
 const beyondChance = 20;
 /** A column of kinds has so many rows of a value, and others follow from it in this share of the pairs of one kind. */
 const [fewestOfKind, followingShare] = [5, 0.95];
-/**
- * Of rows with equal inputs this share has an equal target, too, of which two others have the same more rarely than in the
- * second share of pairs: copies, however many other rows differ from each other in a single column.
- */
-const [copiedShare, rareCell] = [0.5, 0.025];
-/** The rarest cell of a row is the same so many times as often where all others are as where all but one are. */
-const [beyondNearby, fewestNearby] = [10, 20];
 /** Maximum share of pairs that differ in one more column, because chance produces more near matches than matches. */
 const mostNextTo = 0.5;
 /** The same share for the target, which copies have in common and things of one kind have not. */
@@ -76,23 +70,11 @@ export function findRepeatSets(
   const withBlocks = (set: RepeatSet) => [...new Set(set.flatMap((column) => blockOf.get(column) ?? [column]))];
   // Rows that are equal outside of a set are so outside of a larger one too.
   const mayRepeat = (set: RepeatSet) => keys.countPairs(withBlocks(set).sort((a, b) => a - b)) >= fewest;
-  const haveSameTarget = (own: number) =>
-    chances[targetPlace] < rareCell && own >= copiedShare * (own + differIn([targetPlace]));
-  // What follows from other columns is the same also where one that it does not follow from differs.
-  const haveSameCell = (own: number) => {
-    const [rarest, ...others] = order;
-    if (rarest === undefined || chances[rarest] >= rareCell) return false;
-    const nearby = [...others, targetPlace].slice(0, Math.min(affordable, mostColumns)).flatMap((other) => {
-      const [same, apart] = [differIn([other]), differIn(withColumn([rarest], other))];
-      return same + apart < fewestNearby ? [] : [(same + 1) / (same + apart)];
-    });
-    if (nearby.length === 0) return false;
-    return own / (own + differIn([rarest])) >= beyondNearby * Math.max(...nearby);
-  };
+  const paired = { chances, order, target: targetPlace, differIn, most: Math.min(affordable, mostColumns) };
   const standsOut = (set: RepeatSet) => {
     const own = differIn(set);
     if (own < fewest) return false;
-    if (set.length === 0 && (haveSameTarget(own) || haveSameCell(own))) return true;
+    if (set.length === 0 && areCopies(own, paired)) return true;
     if (own < beyondChance * expected(set)) return false;
     if (!set.includes(targetPlace) && differIn([...set, targetPlace]) > mostOtherTarget * own) return false;
     if (columns.length > mostColumns) return true;

@@ -229,8 +229,8 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
 }
 
 /** Constrains each score to follow the prediction of its output. One score tells of two classes: of the second. */
-function followLast({ encoded, labels }: Split, { followsLast }: BoostingSettings): Pick<TreeSettings, 'monotone'> {
-  if (!followsLast) return { monotone: undefined };
+function followLast({ encoded, labels }: Split, { followsLast }: BoostingSettings): Partial<TreeSettings> {
+  if (!followsLast) return {};
   const outputs = outputCount(labels);
   const first = encoded.features.length - outputs;
   const scored = outputs === 2 ? [1] : Array.from({ length: outputs }, (_, output) => output);
