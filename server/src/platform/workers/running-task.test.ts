@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it, vi } from 'vitest';
 import { RunningTask } from './running-task.ts';
 
@@ -19,4 +20,14 @@ it.each([
   vi.advanceTimersByTime(1);
   expect(kill).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
+});
+
+it('reports progress in the scope of who asked for the task, whoever started its worker', () => {
+  const scope = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const worker = { pid: undefined, send: () => {}, kill: () => {} };
+  const options = { limits: { memoryBytes: 2 ** 30 }, onProgress: () => void seen.push(scope.getStore()) };
+  const task = scope.run('requester', () => new RunningTask(worker, { graceMs: 0 }, options));
+  scope.run('starter', () => task.take({ type: 'progress', event: 1 }));
+  expect(seen).toEqual(['requester']);
 });

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { watchMemory } from './memory-watch.ts';
 import type { FromWorker, Reply } from './messages.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
@@ -36,6 +37,7 @@ export class RunningTask {
   readonly #worker: Performer;
   readonly #patience: Patience;
   readonly #options: TaskOptions;
+  readonly #onProgress: TaskOptions['onProgress'];
   readonly #settled = Promise.withResolvers<Reply>();
   readonly #cleanUp = new DisposableStack();
   readonly reply = this.#settled.promise;
@@ -47,6 +49,8 @@ export class RunningTask {
     this.#worker = worker;
     this.#patience = patience;
     this.#options = options;
+    // Messages of a worker come in the scope of whoever started it, which may be another request.
+    this.#onProgress = options.onProgress && AsyncResource.bind(options.onProgress);
   }
 
   start(name: string, request: unknown): void {
@@ -64,7 +68,7 @@ export class RunningTask {
   }
 
   take(message: FromWorker): void {
-    if (message.type === 'progress') this.#options.onProgress?.(message.event);
+    if (message.type === 'progress') this.#onProgress?.(message.event);
     else if (message.type === 'cancelling') this.#hasHeard = true;
     else if (message.type !== 'ready')
       this.#settle(() =>
