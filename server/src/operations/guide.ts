@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../errors.ts';
@@ -29,8 +30,8 @@ export function addGuide(app: App, folder = built): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   let listed: ReadonlySet<string> | undefined;
   app.get('/docs/guide', route, (_request, reply) => send(reply, 'index.html'));
-  app.get<{ Params: { '*': string } }>('/docs/guide/*', route, (request, reply) => {
-    listed ??= listFiles(folder);
+  app.get<{ Params: { '*': string } }>('/docs/guide/*', route, async (request, reply) => {
+    listed ??= await listFiles(folder);
     const files = listed;
     const path = request.params['*'];
     const file = [path, `${path}.html`, 'index.html'].find((name, at) => files.has(name) && (at < 2 || path === ''));
@@ -39,9 +40,9 @@ export function addGuide(app: App, folder = built): void {
     return send(reply, file);
   });
 
-  function send(reply: FastifyReply, file: string): FastifyReply {
+  async function send(reply: FastifyReply, file: string): Promise<FastifyReply> {
     const ending = extname(file);
-    const content = readFileSync(join(folder, file));
+    const content = await readFile(join(folder, file));
     const isLasting = file.startsWith('assets/');
     reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     reply.type(types[ending] ?? 'application/octet-stream');
@@ -63,7 +64,7 @@ function policyOf(page: string): string {
 }
 
 /** Only what is listed is opened: no name leads out of the folder. */
-function listFiles(folder: string): ReadonlySet<string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
+  const paths = await readdir(folder, { recursive: true, encoding: 'utf8' });
   return new Set(paths.map((path) => path.replaceAll(sep, '/')));
 }

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
@@ -43,27 +44,29 @@ export function addStudio(app: App, folder = built): void {
 }
 
 /** Sends the studio's page, never cached, so that it names the files of the newest build. */
-export function sendStudio(reply: FastifyReply, folder = built): FastifyReply {
+export async function sendStudio(reply: FastifyReply, folder = built): Promise<FastifyReply> {
   const prefix = reply.server.publicPath;
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const text = await readFile(join(folder, 'index.html'), 'utf8');
+  const page = text
     .replaceAll('="./assets/', () => `="${prefix}/assets/`)
     .replace('name="sibyl-path" content=""', () => `name="sibyl-path" content="${prefix}"`);
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept' });
   return reply.type('text/html; charset=utf-8').send(page);
 }
 
+type FileRequest = FastifyRequest<{ Params: { file: string } }>;
+
 /** Only listed files are served, so that no name leads out of the folder. */
-function sendFile(request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply, folder: string) {
+async function sendFile(request: FileRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const { file } = request.params;
   const assets = join(folder, 'assets');
-  // Only what is listed is opened: no name leads out of the folder.
-  const names = new Set(readdirSync(assets));
+  const names = new Set(await readdir(assets));
   if (!names.has(file) || file.endsWith('.gz')) throw nothingThere(request);
   const isPacked = names.has(`${file}.gz`) && (request.headers['accept-encoding'] ?? '').includes('gzip');
   if (isPacked) reply.header('content-encoding', 'gzip');
   reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
   const type = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  return reply.type(type).send(readFileSync(join(assets, isPacked ? `${file}.gz` : file)));
+  return reply.type(type).send(await readFile(join(assets, isPacked ? `${file}.gz` : file)));
 }
 
 function nothingThere({ url }: FastifyRequest): ServiceError {
