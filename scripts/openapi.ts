@@ -16,7 +16,7 @@ async function printDocument(): Promise<string> {
   // Other services are used only by requests, and there are none.
   await buildApp({ ...noTelemetry(), config } as Services, app);
   await app.ready();
-  return `${foldSingles(JSON.stringify(await app.openApi(), null, 2))}\n`;
+  return `${foldSingles(JSON.stringify(JSON.parse(await app.documentation.json()), null, 2))}\n`;
 }
 
 /** Puts objects with one plain member on one line, so that a route's responses read as a list. */

@@ -13,10 +13,9 @@ export function bundledWorkers() {
   const main = process.argv.includes('run') ? findBundled('main.js').url : undefined;
   const address = (name: string) => `new URL(${JSON.stringify(new URL(`${name}.js`, main))})`;
   return {
-    name: 'bundled-workers',
+    // Vitest keeps transformed files by the names of plugins: those of a former bundle name files that are gone.
+    name: `bundled-workers of ${main ?? 'sources'}`,
     enforce: 'pre' as const,
-    // Vitest keeps transformed files, and names them by settings: those of a former bundle name files that are gone.
-    config: () => ({ define: { 'globalThis.bundleOfTests': JSON.stringify(main ?? null) } }),
     transform(code: string, id: string) {
       if (main === undefined || !id.startsWith(sources) || id.endsWith('.test.ts')) return undefined;
       return replaceEntryFiles(id, code, address);

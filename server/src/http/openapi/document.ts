@@ -62,9 +62,15 @@ function serversOf({ publicUrl }: Pick<Config, 'publicUrl'>): { url: string }[] 
   return [{ url: `${publicUrl}/v1/api` }, { url: publicUrl || '/' }];
 }
 
+/** Schemas that stand in several places are written out in each. */
+export async function writeYaml(document: object): Promise<string> {
+  const { dump } = await import('js-yaml');
+  return dump(document, { noRefs: true });
+}
+
 /** Writes the document of routes, by a Fastify that has them without their handlers. */
 export async function writeDocument(
-  routes: readonly RouteOptions[],
+  routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>[],
   config: Pick<Config, 'publicUrl'>,
 ): Promise<OpenApi> {
   const app = fastify({ exposeHeadRoutes: false });

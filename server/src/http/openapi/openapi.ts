@@ -1,36 +1,56 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
+import { openWorkers, type Workers } from '../../platform/workers/workers.ts';
 import type { App } from '../reply/app.ts';
 import { documented, problems } from '../reply/schemas.ts';
-import type { OpenApi } from './document.ts';
+import type { DocumentationTasks } from './documentation-handler.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns the OpenAPI document; what writes it is loaded with the first call. */
-    openApi(): Promise<OpenApi>;
+    documentation: Documentation;
   }
 }
 
+/** What describes the service. It is written in a thread, once, for the first reader: nobody else waits for it. */
+export interface Documentation {
+  /** The OpenAPI document. */
+  json(): Promise<string>;
+  yaml(): Promise<string>;
+  readonly threads: Workers<DocumentationTasks>;
+}
+
+/** Anybody may read the documentation, and all wait for the same. */
+export const reader = { project: '', caller: 'documentation' };
+
 /** Collects every route declared later; call it before the resources. */
-export function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): void {
+export function collectOpenApi(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') routes.push(route);
   });
-  app.decorate(
-    'openApi',
-    writtenOnce(async () => (await import('./document.ts')).writeDocument(routes, config)),
-  );
+  const threads = openWorkers<DocumentationTasks>('documentation', {
+    handler: new URL('documentation-handler.ts', import.meta.url),
+    limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
+  });
+  app.addHook('onClose', () => threads.close());
+  const json = writtenOnce(async () => threads.run('writeJson', { routes: await inJson(routes), publicUrl }, reader));
+  const yaml = writtenOnce(async () => threads.run('writeYaml', { json: await json() }, reader));
+  app.decorate('documentation', { json, yaml, threads });
 }
 
-/**
- * The texts are written once, by the first request: anybody may ask for them, and writing YAML holds the service up for
- * half a second.
- */
+/** Schemas that routes share are written out in each: 6 MB, so each route has a turn of its own. */
+async function inJson(routes: readonly RouteOptions[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { method, url, schema, config } of routes) {
+    texts.push(JSON.stringify({ method, url, schema, config }));
+    await giveWay();
+  }
+  return texts;
+}
+
 export function addOpenApiRoutes(app: App): void {
-  const asJson = writtenOnce(async () => Buffer.from(JSON.stringify(await app.openApi())));
-  const asYaml = writtenOnce(async () => writeYaml(await app.openApi()));
   const config = { action: 'service.documentation' } as const;
   const schema = {
     tags: ['Service'],
@@ -48,7 +68,7 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => reply.type('application/json; charset=utf-8').send(await asJson()),
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(await app.documentation.json()),
   );
   app.get(
     '/openapi.yaml',
@@ -62,12 +82,12 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => reply.type('application/yaml').send(await asYaml()),
+    async (_request, reply) => reply.type('application/yaml').send(await app.documentation.yaml()),
   );
 }
 
 /** Returns a function that writes with its first call; a writing that failed is tried again. */
-function writtenOnce<Written>(write: () => Promise<Written>): () => Promise<Written> {
+export function writtenOnce<Written>(write: () => Promise<Written>): () => Promise<Written> {
   let written: Promise<Written> | undefined;
   return () => {
     written ??= write().catch((error) => {
@@ -76,10 +96,4 @@ function writtenOnce<Written>(write: () => Promise<Written>): () => Promise<Writ
     });
     return written;
   };
-}
-
-async function writeYaml(document: OpenApi): Promise<Buffer> {
-  const { dump } = await import('js-yaml');
-  // Schemas that stand in several places are written out in each.
-  return Buffer.from(dump(document, { noRefs: true }));
 }

@@ -121,6 +121,13 @@ export const workerKinds = {
     graceMs: 0,
     pool: { workers: threads, waiting: requests(400), idleMs: 45_000, warmBytes: 300 * mebibyte },
   },
+  /** Writes the OpenAPI document and shows the playground, which is kept for the next paths of the same visitor. */
+  documentation: {
+    runtime: 'thread',
+    heap: { bytes: 512 * mebibyte },
+    graceMs: 0,
+    pool: { workers: 1, waiting: requests(200), idleMs: 10_000, isShared: true, warmBytes: Number.POSITIVE_INFINITY },
+  },
   planning: {
     runtime: 'thread',
     heap: { bytes: 512 * mebibyte },
