@@ -58,6 +58,13 @@ test('a blank after each delimiter is no part of the cells, and delimiters at th
   expect((await importText('A;B;C;;;\n1;2;3;;;\n4;5;6;;;\n')).columns.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
 });
 
+test('tabs that part some cells only are blanks among others', async () => {
+  const rows = ['18.0   8   307.0\t"chevrolet chevelle"', '15.0   4   113.0\t"toyota corona"'];
+  const { cells, columns } = await importText(`mpg\tcylinders\tdisplacement name\n${rows.join('\n')}\n`);
+  expect(columns.map(({ name }) => name)).toEqual(['mpg', 'cylinders', 'displacement', 'name']);
+  expect(cells[0]).toEqual([18, 8, 307, 'chevrolet chevelle']);
+});
+
 test('a backslash before an amount is a yen in Shift-JIS', async () => {
   const names = ['東京都', '大阪府', '京都府', '北海道', '福岡県'];
   const text = `地域,価格\r\n${names.map((name, n) => `${name},"\\${n + 1},200"\r\n`).join('')}`;

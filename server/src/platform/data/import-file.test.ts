@@ -25,6 +25,16 @@ const csvFaults: [name: string, content: string | Buffer, code: string, detail: 
   ['a name of 300 characters', `${'x'.repeat(300)},b\n1,2\n`, 'column_name_too_long', /column 1 has 300/],
   ['a row of 17 MB', `a,b\n${'x'.repeat(17 << 20)},1\n`, 'cell_too_large', /Line 2/],
   ['a workbook cut off', Buffer.from('PK\x03\x04rest'), 'broken_workbook', /workbook/],
+  [
+    'a file of Stata',
+    '<stata_dta><header><release>118</release><byteorder>LSF',
+    'not_text',
+    /a Stata file; save it as Pa/,
+  ],
+  ['one of Stata 10', Buffer.from([0x72, 2, 1, 0, 3, 0, 7, 0, 0, 0]), 'not_text', /a Stata file/],
+  ['a file of SPSS', '$FL2@(#) SPSS DATA FILE\0\0\x02\0', 'not_text', /read_spss/],
+  ['a file of SAS', Buffer.from(`${'00'.repeat(12)}c2ea8160b31411cf`, 'hex'), 'not_text', /read_sas/],
+  ['data of R', 'RDX3\nX\n\0\0\0\x03\0', 'not_text', /write\.csv/],
   ['random bytes', Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 73) % 251)), 'not_text', /binary/],
   [
     'bad UTF-8 said to be UTF-8',

@@ -83,7 +83,9 @@ function withDelimiter(sample: string, isWhole: boolean, requested: FileOptions,
   if (best !== undefined) return { ...writing, delimiter: best };
   const present = usualDelimiters.find((delimiter) => head.includes(delimiter));
   const rare = rareDelimiters.find((delimiter) => isWholly(sample, isWhole, { ...writing, delimiter }));
-  if (rare !== undefined && present === undefined) return { ...writing, delimiter: rare };
+  // Tabs that part some cells only are blanks among others.
+  const isAbsent = present === undefined || (present === '\t' && rare === ' ');
+  if (rare !== undefined && isAbsent) return { ...writing, delimiter: rare };
   const starts = present === undefined ? detectFixedWidth(sample, isWhole) : undefined;
   if (starts) return { ...writing, delimiter: '', quote: '', escapeMark: '', starts };
   return { ...writing, delimiter: present ?? '' };
