@@ -22,7 +22,7 @@ const validateMany = new Ajv({ allErrors: true, verbose: true, strict: false }).
 const validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(body);
 
 test.each([
-  ['a missing field', {}, [['/from', 'required', 'is required']]],
+  ['a missing field', {}, [['/from', 'required', 'is required: `{table}` or `{rows}`']]],
   ['a number too small', { from: { table: 'a' }, seed: -1 }, [['/seed', 'too_small', 'must be at least 0']]],
   ['a wrong type', { from: { table: 'a' }, seed: 'x' }, [['/seed', 'wrong_type', 'must be a whole number, got "x"']]],
   ['no branch of this type', { from: 3 }, [['/from', 'wrong_type', 'must be an object, got 3: `{table}` or `{rows}`']]],

@@ -145,7 +145,7 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
     case 'additionalProperties':
       return `is not a known field${fieldsOf(parentSchema)}`;
     case 'required':
-      return 'is required';
+      return `is required${whatIs(params.missingProperty, parentSchema)}`;
     case 'type':
       return `must be ${[params.type].flat().map(nameType).join(' or ')}, got ${nameValue(data)}${formOf(params, parentSchema)}`;
     case 'enum':
@@ -189,6 +189,15 @@ function detailOf({ keyword, params, parentSchema, data, message = 'is not valid
 function formOf({ type }: Finding['params'], schema: Finding['parentSchema']): string {
   if (![type].flat().includes('object')) return '';
   return schema?.description ? `: ${schema.description.replace(/\.$/, '')}` : fieldsOf(schema);
+}
+
+const longestMeaning = 200;
+
+/** Says what a missing field is for, by the first sentence of its description. */
+function whatIs(name: string, parent: Finding['parentSchema']): string {
+  const { description = '' }: { description?: string } = parent?.properties?.[name] ?? {};
+  const [first] = description.split(/\.(?:\s|$)/);
+  return first === '' || first.length > longestMeaning ? '' : `: ${first}`;
 }
 
 function fieldsOf(schema: Finding['parentSchema']): string {
