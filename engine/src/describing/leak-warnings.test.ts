@@ -23,6 +23,35 @@ test('a price that is the middle of two others is warned of, one that only depen
   expect(warningsOf(middle.map((value) => value * (0.6 + 0.8 * random())))).toEqual([]);
 });
 
+test('a change is told by what was before and after, a sum and a product by what they are made of', () => {
+  const [noise, count] = [0, 1].map(() => least.map(() => 1 + Math.floor(20 * random())));
+  const named = (columns: Record<string, Float64Array>) =>
+    Object.entries(columns).map(
+      ([name, values]): Field => ({ type: 'numeric', profile: plainProfile(name, 'number'), values }),
+    );
+  const told = (columns: Record<string, Float64Array>, values: Float64Array) =>
+    warnOfLeaks(named(columns), { task: 'regression', values, classCount: 0, loss: 'squared' }, 1).filter(tellsOfLeak);
+  const before = least.map((value) => value + 60 * random());
+  const after = before.map((value) => value + 6 * random() - 3);
+  const change = after.map((value, row) => value - before[row]);
+  const like = change.map((value) => value + random());
+  expect(told({ noise, like, before, after }, change)).toEqual([
+    expect.stringMatching(/^columns `(before|after)` and `(before|after)` together explain the target/),
+  ]);
+  const sum = noise.map((value, row) => value + count[row] + before[row]);
+  expect(told({ noise, count, before, like }, sum)).toEqual([expect.stringContaining(', and `')]);
+  const amount = count.map((value, row) => Math.round(100 * value * least[row]) / 100);
+  expect(told({ noise, count, least, like }, amount)).toEqual([
+    expect.stringMatching(/^columns `(count|least)` and `(count|least)` together/),
+  ]);
+  expect(
+    told(
+      { noise, count, before, like },
+      sum.map((value) => value + 3 * random()),
+    ),
+  ).toEqual([]);
+});
+
 test('columns that hold most of the target are told in one softer sentence, whether or not they leak', () => {
   const value = least.map((one) => one + 4 * random());
   expect(warningsOf(value)).toEqual([

@@ -1,29 +1,25 @@
-import type { Field } from '../columns/fields.ts';
+import type { Field, NumericField } from '../columns/fields.ts';
 import { explainAlone } from '../explanations/explain-alone.ts';
-import { explainTogether } from '../explanations/explain-together.ts';
+import { findParts } from '../explanations/find-parts.ts';
 import { shareAlone } from '../explanations/share-alone.ts';
 import type { Labels } from '../target/labels.ts';
 
 /** A column that explains this much of the target alone is often a copy of it, or made after it. */
 const suspicious = 0.99;
-/** Two columns that each explain this much are suspicious when their weighted sum explains that much. */
-const [nearlyAlone, suspiciousTogether] = [0.75, 0.995];
 /** A column that holds this much of the target may be made after it, or tell it well: only who knows the data can say. */
 const muchAlone = 0.75;
 const mostNamed = 3;
-/** Most columns of which pairs are examined. */
-const mostPaired = 20;
 
 /**
- * Warns of columns that alone, or two together, give the target, and says in one sentence which others hold most of it:
+ * Warns of columns that alone, or a few together, give the target, and says in one sentence which others hold most of it:
  * without the first, a model would learn from these. `tellsOfLeak` knows the first ones by their words.
  */
 export function warnOfLeaks(fields: readonly Field[], labels: Labels, seed: number): string[] {
   const shares = explainAlone(fields, labels, seed);
   const alone = fields.filter((_, input) => shares[input] >= suspicious);
-  const pair = alone.length > 0 ? [] : findPair(fields, labels, shares);
-  const others = fields.filter((field) => !alone.includes(field) && !pair.includes(field));
-  return [...alone.map(warnOfOne), ...warnOfPair(pair), ...noteOfMost(others, labels, seed)];
+  const parts: Field[] = alone.length > 0 || labels.classCount > 0 ? [] : findParts(fields.filter(isNumeric), labels);
+  const others = fields.filter((field) => !alone.includes(field) && !parts.includes(field));
+  return [...alone.map(warnOfOne), ...warnOfParts(parts), ...noteOfMost(others, labels, seed)];
 }
 
 function warnOfOne({ profile }: Field): string {
@@ -51,19 +47,13 @@ function percent(share: number): number {
   return share < 1 ? Math.min(99, Math.round(100 * share)) : 100;
 }
 
-/** Two columns that both nearly give the target may be what it was computed from, such as a least and a greatest price. */
-function findPair(fields: readonly Field[], labels: Labels, shares: readonly number[]): Field[] {
-  if (labels.classCount > 0) return [];
-  const near = fields
-    .flatMap((field, input) => (field.type === 'numeric' && shares[input] >= nearlyAlone ? [field] : []))
-    .slice(0, mostPaired);
-  const pairs = near.flatMap((one, place) => near.slice(place + 1).map((other) => [one, other]));
-  return pairs.find(([one, other]) => explainTogether(one, other, labels) >= suspiciousTogether) ?? [];
+function isNumeric(field: Field): field is NumericField {
+  return field.type === 'numeric';
 }
 
-function warnOfPair(pair: readonly Field[]): string[] {
-  if (pair.length === 0) return [];
-  const names = pair.map(({ profile: { name } }) => `\`${name}\``).join(' and ');
+function warnOfParts(parts: readonly Field[]): string[] {
+  if (parts.length === 0) return [];
+  const names = new Intl.ListFormat('en').format(parts.map(({ profile: { name } }) => `\`${name}\``));
   return [
     `columns ${names} together explain the target: make sure that they are known before the target is, or ignore them`,
   ];
