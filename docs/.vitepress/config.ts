@@ -28,7 +28,7 @@ export default defineConfig({
         text: 'Use',
         items: pages(
           ['What the figures mean', '/figures'],
-          ['Watch a model, and keep it fresh', '/monitoring'],
+          ['Monitor a model, and keep it up to date', '/monitoring'],
           ['Connections', '/connections'],
           ['Agents', '/agents'],
           ['Chatbots', '/chatbots'],

@@ -55,6 +55,6 @@ test('a table nearly all of whose rows repeat says so in a figure that people re
   const answers = Array.from(place, (cell) => (cell % 3 === 0 ? 'yes' : 'no'));
   const { warnings } = (await train(tableOf([...columns, textColumn('y', answers)]), { target: 'y', quality: 'fast' }))
     .description;
-  expect(warnings.join()).toContain('% of the rows repeat another one');
+  expect(warnings.join()).toContain('% of the rows are duplicates of another row');
   expect(warnings.join()).not.toMatch(/\de\+\d/);
 });

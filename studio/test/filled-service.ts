@@ -168,7 +168,7 @@ export const pages: Record<string, PageOfStudio> = {
   chatbot: { path: `${at}/chatbots/helpdesk`, heading: 'helpdesk' },
   preview: { path: `${at}/chatbots/helpdesk?tab=preview`, heading: 'helpdesk' },
   connections: { path: `${at}/connections`, heading: 'Connections' },
-  connection: { path: `${at}/connections`, heading: 'Connections', open: press('Change shop') },
+  connection: { path: `${at}/connections`, heading: 'Connections', open: press('Edit shop') },
   jobs: { path: `${at}/jobs`, heading: 'Jobs' },
   spending: { path: `${at}/spending`, heading: 'Spending' },
   trash: { path: `${at}/trash`, heading: 'Trash' },

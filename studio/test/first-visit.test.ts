@@ -69,12 +69,12 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.getByRole('combobox', { name: 'Type: number_of_rooms' }).selectOption('text');
     await page.getByText('This is how it would be read.').waitFor();
     await page.getByRole('button', { name: 'Read again' }).click();
-    await page.getByText('The file is read again.').waitFor();
-    await page.getByRole('button', { name: 'Read it as before' }).waitFor();
+    await page.getByText('The file was imported again.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
     const { body } = await service.call('GET', '/projects/default/tables/again');
     expect(body.columns[0]).toMatchObject({ name: 'number_of_rooms', type: 'text' });
-    await page.getByRole('button', { name: 'Read it as before' }).click();
-    await page.getByText('The file is read as before.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The file was imported as before.').waitFor();
     const former = await service.call('GET', '/projects/default/tables/again');
     expect(former.body.columns[0]).toMatchObject({ type: 'integer' });
   });

@@ -19,7 +19,7 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     const url = await first.url;
     const { page } = await visit(browser, url);
     await page.goto(`${url}/p/default/jobs`);
-    await page.getByText('Nothing runs').waitFor();
+    await page.getByText('Nothing is running').waitFor();
     return {
       page,
       end: first.end,
@@ -112,7 +112,7 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await save(other);
     await read;
-    await other.getByText('Somebody else changed this meanwhile').waitFor();
+    await other.getByText('Somebody else changed this in the meantime').waitFor();
     expect(await other.getByLabel('Description').inputValue()).toBe('of the other tab');
     await one.getByLabel('Description').fill('of one tab, again');
     await save(one);

@@ -9,7 +9,7 @@ it('says that nothing was looked up only where nothing was', () => {
   expect(warnings).toEqual([
     expect.stringContaining('nothing up'),
     expect.stringContaining('nothing up'),
-    expect.stringContaining('does not show'),
-    expect.stringContaining('In no result of its tools: 4711'),
+    expect.stringContaining('does not confirm'),
+    expect.stringContaining('No tool returned these figures: 4711'),
   ]);
 });

@@ -24,11 +24,11 @@ test('a model of a rare class is judged by what doing nothing does not reach', (
   const cost = { value: 1.576, standard_error: 0.056, usual: 2.33, saved: 0.75, saved_error: 0.09 };
   expect(mainFigure({ ...rare, cost })).toBe('Cost 1.58');
   expect(headline(rare, 'fraud')).toContain(
-    'Of all classes of fraud together, 94 of 100 held-out rows were answered rightly: no more than by always predicting the most frequent class (94).',
+    'Over all classes of fraud, 94 of 100 held-out rows were classified correctly, no more than by always predicting the most frequent class (94).',
   );
   const better = { ...rare, baseline: { ...rare.baseline, accuracy: 0.61 } };
   expect(headline(better, 'fraud')).toContain(
-    'answered rightly; always predicting the most frequent class is right in 61.',
+    'classified correctly; always predicting the most frequent class is right in 61.',
   );
 });
 

@@ -11,7 +11,7 @@ export function numberHint(reading: Reading, cell: unknown): string {
   const text = cell.trim();
   const isNumber = (mark: '.' | ',', one: string) => !Number.isNaN(parseNumber(one, { ...reading, decimal: mark }));
   if (reading.clock) return ' (texts of this column are times such as 13:30, in hours)';
-  if (reading.span) return ' (texts of this column are spans of time such as 27:15, in seconds)';
+  if (reading.span) return ' (texts of this column are durations such as 27:15, in seconds)';
   if (isOtherCurrency(text, reading)) return ` (texts of this column are in ${reading.unit})`;
   if (/^0\d+$/.test(text)) return ' (texts of this column have no leading zeros, which codes have)';
   const other = reading.decimal === ',' ? '.' : ',';

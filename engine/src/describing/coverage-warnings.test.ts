@@ -17,7 +17,7 @@ test('the group that holds least is warned of, and how many more there are', () 
   const warnings = warnOfCoverage([part('north', 80, 0.5), part('east', 90, 0.6), part('south', 400, 0.92)]);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(
-    'rows with `region` = north: about 50 % of such rows are answered rightly or within their bounds, by the 80 that',
+    'rows with `region` = north: of 80 held-out rows about 50 % were predicted correctly or within their bounds, instead of 90 %',
   );
   expect(warnings[0]).toContain('for 1 more');
 });

@@ -17,17 +17,17 @@ export function warnOfCoverage(coverage: readonly CoverageDescription[]): string
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   const others = failing.length > 1 ? `; see \`describe coverage\` for ${failing.length - 1} more` : '';
   return [
-    `bounds and confidences are too good for rows ${nameOf(part)}: about ${percent(part.observed)} of such rows are answered rightly or within their bounds, by the ${part.count} that were held out, where ${percent(part.expected)} were promised${others}`,
+    `bounds and confidences are too optimistic for rows ${nameOf(part)}: of ${part.count} held-out rows about ${percent(part.observed)} were predicted correctly or within their bounds, instead of ${percent(part.expected)}${others}`,
   ];
 }
 
 function nameOf({ by, column, value }: CoverageDescription): string {
-  if (by === 'missing') return value === null ? 'that lack no cell' : `that lack \`${value}\``;
+  if (by === 'missing') return value === null ? 'without missing values' : `that lack \`${value}\``;
   if (by === 'time') return `with \`${column}\` in ${spanOf(value)}`;
   return value === null ? `without \`${column}\`` : `with \`${column}\` = ${value}`;
 }
 
-/** Two days that a slash parts, without the clock of midnight. */
+/** Two days separated by a slash, without the clock of midnight. */
 function spanOf(value: CoverageDescription['value']): string {
   return String(value)
     .replaceAll(/T00:00:00(?:\.000)?Z/g, '')

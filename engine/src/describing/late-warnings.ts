@@ -8,7 +8,7 @@ export function warnOfLateness(seconds: number, budgetSeconds: number, processor
   if (seconds <= mostOfBudget * budgetSeconds + mostBeyond) return [];
   const why =
     processorShare < fairShare
-      ? `the machine was busy, and its process had ${Math.max(1, Math.round(100 * processorShare))} % of a processor; what is learned in so little time is worse`
+      ? `the machine was busy, so the process got ${Math.max(1, Math.round(100 * processorShare))} % of a processor core; a model trained in so little time is worse`
       : 'some of its steps cannot be cut short';
   return [`the training took ${seconds.toFixed(1)} s of a budget of ${Number(budgetSeconds.toFixed(1))} s: ${why}`];
 }

@@ -38,7 +38,7 @@ function noteOfMost(fields: readonly Field[], labels: Labels, seed: number): str
   const named = holding.slice(0, mostNamed).map(({ name, share }) => `\`${name}\` (${percent(share)} %)`);
   const others = holding.length > mostNamed ? ` and ${holding.length - mostNamed} other columns` : '';
   return [
-    `most of the target is in ${named.join(', ')}${others}${holding.length > 1 ? ', in each alone' : ' alone'}: fine if known before the target is, else ignore ${holding.length > 1 ? 'them' : 'it'}`,
+    `${named.join(', ')}${others} ${holding.length > 1 ? 'each ' : ''}alone ${holding.length > 1 ? 'explain' : 'explains'} most of the target: fine if known before the target is, otherwise ignore ${holding.length > 1 ? 'them' : 'it'}`,
   ];
 }
 

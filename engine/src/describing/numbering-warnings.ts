@@ -10,6 +10,6 @@ export function warnOfNumbering(columns: readonly SourceColumn[]): string[] {
     )
     .map(
       ({ profile: { name } }) =>
-        `column \`${name}\` is not learned from: it counts the rows, as an identifier does; if it is a time, set options.order_by to \`${name}\``,
+        `column \`${name}\` is excluded, because it numbers the rows like an identifier; if it is a time, set options.order_by to \`${name}\``,
     );
 }

@@ -17,7 +17,7 @@ export function warnOfLaterRows(
     if (then - known <= sure * error) return [];
     const [one, other, spread] = [figureText(then), figureText(known), figureText(error, 2)];
     return [
-      `rows that are later along \`${column}\` than those of the training are predicted worse: its ${metric} is ${one} ± ${spread} for them, and ${other} for rows of the same times`,
+      `rows with a later \`${column}\` than the training rows are predicted worse: the ${metric} is ${one} ± ${spread} for them, and ${other} for rows of the same times`,
     ];
   });
 }
@@ -29,8 +29,8 @@ export function warnOfOtherRows({ validation }: Training, elsewhere: readonly Be
     .map(({ scheme, column, random, held_apart, metric }) => {
       const [known, apart] = [random, held_apart].map((value) => value.toFixed(2));
       if (scheme === 'forward')
-        return `rows change along \`${column}\`: small trees reach a ${metric} of ${known} on rows of the times that they learned from, and of ${apart} on later rows. The figures of this model are those for rows of the same times; set options.validate to \`{order: "${column}"}\` for the other ones`;
-      return `rows with the same \`${column}\` hang together: small trees reach a ${metric} of ${known} on rows whose \`${column}\` is in the training, and of ${apart} on rows with a new one. The figures of this model are those for a \`${column}\` of the training; set options.validate to \`{group: "${column}"}\` for the other ones`;
+        return `rows change over \`${column}\`: small test models reach a ${metric} of ${known} on rows of the times they were trained on, and of ${apart} on later rows. The metrics of this model hold for rows of the same times; set options.validate to \`{order: "${column}"}\` for the other ones`;
+      return `rows with the same \`${column}\` are related: small test models reach a ${metric} of ${known} on rows whose \`${column}\` is in the training, and of ${apart} on rows with a new one. The metrics of this model hold for a \`${column}\` of the training; set options.validate to \`{group: "${column}"}\` for the other ones`;
     });
 
   function isMeasured(scheme: string, column: string): boolean {

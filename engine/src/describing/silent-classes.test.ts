@@ -10,7 +10,7 @@ test('a class that is never answered is warned of, unless hardly any row has it'
     [2, 0, 1, 0],
   ];
   const warnings = warnOfSilentClasses(['N', 'A', 'Y', 'U'], confusion);
-  expect(warnings).toEqual([expect.stringContaining('"A" is never answered: for none of the 15 held-out rows')]);
+  expect(warnings).toEqual([expect.stringContaining('"A" is never predicted: none of the 15 held-out rows')]);
   expect(warnOfSilentClasses(null, null)).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test('a rare class that is only answered where it is not is never found', () => 
   const warnings = warnOfSilentClasses(['N', 'Y'], confusion);
   expect(warnings).toEqual([
     expect.stringContaining(
-      '"Y" is never found: none of the 24 held-out rows that are so is answered with it, 2 others',
+      '"Y" is never found: none of the 24 held-out rows of this class is predicted as it, 2 others',
     ),
   ]);
   expect(warnings.every(tellsOfAnswers)).toBe(true);

@@ -15,7 +15,7 @@ test('a training that ends early says that nothing was left to try, and what tri
   const { description } = await train(table, { target: 'y', quality: 'fast', timeBudgetSeconds: 60 });
   expect(description.plan).toMatchObject({ quality: 'fast', cut_short: false });
   expect(description.plan.ended).toMatch(
-    /^nothing was left to try: 3 kinds of model were compared.* more time changes nothing, quality `balanced`/,
+    /^nothing was left to try: 3 kinds of model were compared.* more time would not help, quality `balanced`/,
   );
 });
 

@@ -5,15 +5,15 @@ import { chosen, type Selection } from '../training/selection.ts';
 export function tellEnd({ splits, settings }: Training, selection: Selection, isCutShort: boolean): string {
   const { contenders } = selection;
   const whole = contenders.filter(({ tried }) => tried >= splits.length).length;
-  const kinds = `${contenders.length} kinds of model were compared, ${whole} of them on all rows that are held out`;
-  if (isCutShort) return `time ran out: ${kinds}; with more of it another model may be better`;
+  const kinds = `${contenders.length} kinds of model were compared, ${whole} of them on all held-out rows`;
+  if (isCutShort) return `time ran out: ${kinds}; with more time another model may be better`;
   const served = chosen(selection).length;
-  const left = `the others lose beyond chance or add less than chance to the ${served} that answer${served === 1 ? 's' : ''}`;
+  const left = `the others are significantly worse than the ${served} in use, or add nothing significant to ${served === 1 ? 'it' : 'them'}`;
   const further = {
     fast: 'quality `balanced` tries more kinds',
     balanced: 'quality `best` tries more folds',
     best: '',
   };
   const more = further[settings.quality];
-  return `nothing was left to try: ${kinds}, and ${left}; more time changes nothing${more && `, ${more}`}`;
+  return `nothing was left to try: ${kinds}, and ${left}; more time would not help${more && `, ${more}`}`;
 }

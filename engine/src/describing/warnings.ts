@@ -47,7 +47,7 @@ function warnOfShortTime({ frame, rows, settings, validation, large }: Training)
   if (isAll) return [];
   const quicker = settings.quality === 'fast' ? '' : ', or options.quality `fast`';
   return [
-    `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more${quicker})`,
+    `time was short: the metrics come from ${judged} of ${frame.rowCount} rows, on which fewer kinds of model were compared (give options.time_budget_seconds more${quicker})`,
   ];
 }
 
@@ -59,21 +59,21 @@ function warnOfGrowth({ frame, splits, validation, large }: Training): string[] 
   const learned = Math.round(splits.reduce((sum, { train }) => sum + train.length / splits.length, 0));
   if (large || validation.scheme === 'forward' || learned > mostLearned * frame.rowCount) return [];
   return [
-    `time was short: the judged fits learned from ${learned} of ${frame.rowCount} rows, the model from all: it is likely better than its figures, and its bounds are rather too wide; the standard errors count that (give options.time_budget_seconds more)`,
+    `time was short: the models of the validation were trained on ${learned} of ${frame.rowCount} rows, the final model on all. It is probably better than its metrics, and its bounds are probably too wide; the standard errors include this (give options.time_budget_seconds more)`,
   ];
 }
 
 function warnOfUncompared({ validation: { uncompared } }: Training): string[] {
   if (uncompared.length === 0) return [];
   return [
-    `time was too short to see whether rows hang together by ${nameSome(uncompared)}: if they do, figures for new ones are worse than said (give options.time_budget_seconds more, or options.validate)`,
+    `time was too short to check whether rows are related by ${nameSome(uncompared)}: if they are, the metrics for new values are worse than reported (give options.time_budget_seconds more, or options.validate)`,
   ];
 }
 
 function warnOfFewerRows({ rowCount, rowsGiven, settings }: Training): string[] {
   if (rowCount === rowsGiven) return [];
   return [
-    `${settings.budgetSeconds} seconds were too few for ${rowsGiven} rows: the model learned from ${rowCount} of them, drawn at random (give options.time_budget_seconds more)`,
+    `${settings.budgetSeconds} seconds were too few for ${rowsGiven} rows: the model was trained on a random sample of ${rowCount} (give options.time_budget_seconds more)`,
   ];
 }
 
@@ -81,7 +81,7 @@ function warnOfUnfinished(selection: Selection): string[] {
   const unfinished = chosen(selection).flatMap(([{ name, isCutShort }]) => (isCutShort ? [name] : []));
   if (unfinished.length === 0) return [];
   return [
-    `time was too short to fit ${nameSome(unfinished)} to the end: more of it may give a better model (options.time_budget_seconds)`,
+    `time was too short to finish training ${nameSome(unfinished)}: more time may give a better model (options.time_budget_seconds)`,
   ];
 }
 
@@ -98,9 +98,9 @@ function warnOfBaseline({ frame, validation }: Training, figures: Figures): stri
         : 'the mean';
   const [where, why] =
     validation.scheme === 'forward'
-      ? [' for later rows', 'these differ from the rows before them, or pieces of time are too few to tell']
-      : ['', 'the inputs tell little of the target, or rows are too few'];
-  return [`the model is not better than always saying ${constant}${where}, beyond what chance explains: ${why}`];
+      ? [' for later rows', 'they differ from earlier rows, or there are too few periods to tell']
+      : ['', 'the inputs say little about the target, or there are too few rows'];
+  return [`the model is not significantly better than always predicting ${constant}${where}: ${why}`];
 }
 
 /** Warns where the share of right answers is no better than that of the most frequent class, and the model is better. */
@@ -128,9 +128,9 @@ function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, med
   const few = spread.slice(0, Math.ceil(spread.length / 100)).reduce((sum, one) => sum + one, 0);
   if (few < mostOfFew * all) return [];
   const farthest = target.values.find((value) => (value - middle) ** 2 === spread[0]) ?? Number.NaN;
-  const one = spread[0] < mostOfFew * all ? '' : ` (above all the one with ${figureText(farthest)})`;
+  const one = spread[0] < mostOfFew * all ? '' : ` (mainly the one with ${figureText(farthest)})`;
   return [
-    `a hundredth of the rows${one} make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${figureText(mae)}, half of the errors are below ${figureText(median_ae)}; the metric mae listens to all rows`,
+    `1 % of the rows${one} account for most of the variance of the target, so r2_score and rmse depend on them; the mean absolute error is ${figureText(mae)}, and half of the errors are below ${figureText(median_ae)}; the metric mae weighs all rows alike`,
   ];
 }
 
@@ -145,9 +145,11 @@ function warnOfRepeats({ validation, rowCount }: Training): string[] {
   const but = validation.differing.length > 0 ? ` but for ${nameSome(validation.differing)}` : '';
   const share = figureText((100 * repeated) / rowCount, 2);
   const how = isRepeatedWhole(validation.repeats.group)
-    ? 'they are held out together, lest the figures flatter'
-    : 'the figures are for rows of which as many repeat a known one';
-  return [`about ${share} % of the rows repeat another one${but}: ${how}; see whether a join or an import made them`];
+    ? 'duplicates are kept in the same fold, so the metrics are not too optimistic'
+    : 'the metrics hold for new rows of which as many are duplicates';
+  return [
+    `about ${share} % of the rows are duplicates of another row${but}: ${how}; check whether a join or an import made them`,
+  ];
 }
 
 function warnOfTarget({ target, rowCount, large }: Training): string[] {
@@ -161,12 +163,12 @@ function warnOfTarget({ target, rowCount, large }: Training): string[] {
   const scarce = classes.filter((_, label) => counts[label] < fewestOfClass);
   const rarest = counts.indexOf(Math.min(...counts));
   if (scarce.length > 0)
-    return [...missing, `fewer than ${fewestOfClass} rows are ${nameSome(scarce)}: too few to learn such a class from`];
+    return [...missing, `fewer than ${fewestOfClass} rows are ${nameSome(scarce)}: too few to learn the class`];
   if (counts[rarest] >= rareShare * values.length) return missing;
   const share = figureText((100 * counts[rarest]) / values.length, 2);
   return [
     ...missing,
-    `only ${share} % of the rows are ${nameSome([classes[rarest]])}: accuracy says little of it; the metric balanced_accuracy makes it answered more often`,
+    `only ${share} % of the rows are ${nameSome([classes[rarest]])}: accuracy says little about this class; with the metric balanced_accuracy it is predicted more often`,
   ];
 }
 
@@ -180,7 +182,7 @@ function warnOfReading({ name, spellings, reading: { type, units, blanks } }: Co
       ? [`column \`${name}\`: ${nameSome(absent)} ${absent.length > 1 ? 'are' : 'is'} read as missing`]
       : []),
     ...(factors.size > 1
-      ? [`column \`${name}\`: units are brought to ${base ? `\`${base.name}\`` : 'plain numbers'}`]
+      ? [`column \`${name}\`: units are converted to ${base ? `\`${base.name}\`` : 'plain numbers'}`]
       : []),
     ...(spellings.length > 0 ? [`column \`${name}\`: several spellings of a word count as one category`] : []),
   ];

@@ -158,13 +158,13 @@ function noteRare({ rare, panel, request }: TrainedForecast): string[] {
   if (rare === 0) return [];
   const which = panel.series.length === 1 ? `\`${request.target}\` is` : `${rare} of ${panel.series.length} series are`;
   return [
-    `${which} often 0: the forecast is what comes on the mean, and its bounds are of how sums of it were spread; absolute errors (mase, mae) would prefer to say 0`,
+    `${which} often 0: the forecast is the expected mean, and its bounds show how sums of it were spread; absolute errors (mase, mae) would favour always forecasting 0`,
   ];
 }
 
 function warnOfBaseline({ value, error }: ForecastFigures['besideNaive']): string[] {
   if (value < 1 - 2 * error) return [];
-  return ['the forecast is not better than repeating the last season, beyond what chance explains'];
+  return ['the forecast is not significantly better than repeating the last season'];
 }
 
 /** A standard error reaches as far as the errors of the latest forecasts: what comes is likely to be like these. */
@@ -182,7 +182,7 @@ function reachLatest<Name extends string>(
 function warnOfChange(times: number | undefined): string[] {
   if (times === undefined) return [];
   return [
-    `the latest forecasts of the past erred ${times.toPrecision(2)} times as much as all of them on the mean: something changed lately, so errors to come may be as large, and bounds, which are wider for it, too narrow`,
+    `the latest forecasts of the backtest have errors ${times.toPrecision(2)} times as large as the average: something changed recently, so future errors may be as large, and the bounds, although widened, too narrow`,
   ];
 }
 

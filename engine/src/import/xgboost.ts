@@ -220,7 +220,7 @@ function renumber(trees: readonly RawTree[], inputs: readonly number[]): RawTree
 
 function warnOfUnused(count: number): string[] {
   if (count === 0) return [];
-  return [`${count} features that no tree uses and the file does not name are no inputs of the model.`];
+  return [`${count} features that no tree uses and the file does not name are not inputs of the model.`];
 }
 
 /** Since XGBoost 3.1 files hold the names of categories: texts as bytes with offsets, or numbers. */

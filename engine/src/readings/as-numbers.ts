@@ -65,7 +65,7 @@ function decidePlain(
 }
 
 function noteShares(cells: readonly SeenCell[]): ReadingNote {
-  const detail = `cells in a format of percentages are shares of 1, as the workbook stores them: "50%" is 0.5, and "${cells[0].text}" stays it`;
+  const detail = `cells in a format of percentages are fractions of 1, as the workbook stores them: "50%" is 0.5, and "${cells[0].text}" stays as it is`;
   return note('read_as_shares', detail);
 }
 

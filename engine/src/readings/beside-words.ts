@@ -41,7 +41,7 @@ export function withWords(decision: Decision, odd: readonly SeenCell[]): Decisio
   const { reading, notes } = decision;
   const words = [...new Set(odd.map(({ text }) => fold(text)))];
   const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
-  const detail = `${nameSome(odd.map(({ text }) => text))} ${are} read as no value (${countCells(rowsOf(odd))}); set the type to \`text\` to keep ${them}`;
+  const detail = `${nameSome(odd.map(({ text }) => text))} ${are} read as missing (${countCells(rowsOf(odd))}); set the type to \`text\` to keep ${them}`;
   return {
     ...decision,
     reading: { ...reading, blanks: [...reading.blanks, ...words] },

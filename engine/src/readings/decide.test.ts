@@ -362,7 +362,7 @@ describe('a known word for "no value" in most cells', () => {
     const { reading, notes } = decideReading([...often, ...cellsOf(numbers)], { name: 'price', now });
     expect([reading.type, notes]).toEqual([
       'text',
-      [{ code: 'almost_numbers', detail: expect.stringContaining('list it in `blanks` to read it as no value') }],
+      [{ code: 'almost_numbers', detail: expect.stringContaining('list it in `blanks` to read it as missing') }],
     ]);
     const days = count(20, (row) => `2024-01-${10 + row}`);
     const dates = decideReading([{ text: 'later', count: 40 }, ...cellsOf(days)], { name: 'until', now });

@@ -93,9 +93,9 @@ function noteSpans(texts: readonly string[], spans: readonly WrittenSpan[], part
     spans.findIndex(({ kind }) => kind === 'two'),
   );
   if (spans[place].kind !== 'two')
-    return note('read_as_seconds', `spans of time such as "${texts[0]}" are read as seconds`);
+    return note('read_as_seconds', `durations such as "${texts[0]}" are read as seconds`);
   const [are, other] =
     parts === 'h:mm' ? ['hours and minutes', '"0:27:15" for minutes'] : ['minutes and seconds', '"27:15:00" for hours'];
-  const detail = `spans of time such as "${texts[place]}" are read as seconds, the two parts as ${are}, which is a guess: write ${other}, or set the type to \`text\``;
+  const detail = `durations such as "${texts[place]}" are read as seconds, with the two parts as ${are}, which is a guess: write ${other}, or set the type to \`text\``;
   return note('read_as_seconds', detail);
 }

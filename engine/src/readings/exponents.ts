@@ -22,11 +22,11 @@ export function noteExponents({ exponents, fractions, rows }: NumberTally): Read
   const isAll = told(exponents).count === countCells(rows);
   if (short.length > 0 && (!isAll || short.length === exponents.length)) {
     const { count, cells } = told(short);
-    const detail = `${count} of the form "${cells[0]}" came from a spreadsheet that had dropped the last digits; they are read as round numbers: correct them in the file where they are codes`;
+    const detail = `${count} of the form "${cells[0]}" came from a spreadsheet that had dropped the last digits; they are read as round numbers. Correct them in the file where they are codes`;
     return [{ ...note('digits_lost', detail), cells }];
   }
   if (isAll) return [];
   const { count, cells } = told(exponents);
-  const detail = `${count} of the form "${cells[0]}" among whole numbers, read as a number with so many zeros; set the type to \`text\` if it is a code`;
+  const detail = `${count} of the form "${cells[0]}" among whole numbers, read with their zeros; set the type to \`text\` if it is a code`;
   return [{ ...note('read_as_powers', detail), cells }];
 }

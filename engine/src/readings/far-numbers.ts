@@ -31,7 +31,7 @@ function noteNines(cells: readonly SeenCell[], values: Float64Array): ReadingNot
   return far.map((at) =>
     note(
       'maybe_missing',
-      `"${cells[at].text}" is read as a number (${countCells(cells[at].count)}), far from all others (${least} to ${most}); list it in \`blanks\` if it means no value`,
+      `"${cells[at].text}" is read as a number (${countCells(cells[at].count)}), far from all others (${least} to ${most}); list it in \`blanks\` if it stands for a missing value`,
     ),
   );
 }
@@ -51,7 +51,7 @@ function noteFarthest(cells: readonly SeenCell[], values: Float64Array): Reading
     )
       return [];
     const { text, count } = cells[at];
-    const detail = `"${text}" (${countCells(count)}) is far from all others (${rest.least} to ${rest.most}), so that it alone decides means and models: look whether it is mistyped or in another unit, and list it in \`blanks\` if it means no value`;
+    const detail = `"${text}" (${countCells(count)}) is far from all others (${rest.least} to ${rest.most}), so it dominates means and models: check whether it is mistyped or in another unit, and list it in \`blanks\` if it stands for a missing value`;
     return [{ ...note('far_value', detail), cells: [text] }];
   });
 }

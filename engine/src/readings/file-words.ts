@@ -20,7 +20,7 @@ export function noteDoubtfulBlanks(seen: readonly SeenCell[], blanks: readonly s
   const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
   const named = nameSome(words.map(({ text }) => text));
   const rows = words.reduce((sum, { count }) => sum + count, 0);
-  const detail = `${named} ${are} read as no value (${countCells(rows)}); set the type to \`text\` to keep ${them}`;
+  const detail = `${named} ${are} read as missing (${countCells(rows)}); set the type to \`text\` to keep ${them}`;
   return [note('words_as_missing', detail)];
 }
 
@@ -63,6 +63,6 @@ export function noteMissingWords(words: readonly SeenCell[], isAll: boolean): Re
   const [are, them] = words.length > 1 ? ['are', 'them'] : ['is', 'it'];
   const why = isAll ? 'since the column has nothing else' : 'as the file writes missing cells';
   const named = nameSome(words.map(({ text }) => text));
-  const detail = `${named} ${are} read as no value (${countCells(rows)}), ${why}; set the type to \`text\` to keep ${them}`;
+  const detail = `${named} ${are} read as missing (${countCells(rows)}), ${why}; set the type to \`text\` to keep ${them}`;
   return note('words_as_missing', detail);
 }

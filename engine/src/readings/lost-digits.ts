@@ -41,6 +41,6 @@ export function noteLostDigits(cells: readonly SeenCell[]): ReadingNote[] {
   const lost = cells.filter(({ text }) => losesDigits(text));
   if (lost.length === 0) return [];
   const count = countCells(lost.reduce((sum, cell) => sum + cell.count, 0));
-  const detail = `digits are lost in ${count}: a number keeps 15 to 17 of them, so the nearest one is taken; set the type to \`text\` to keep all`;
+  const detail = `digits are lost in ${count}: a number keeps 15 to 17 digits, so the nearest number is used; set the type to \`text\` to keep all digits`;
   return [{ ...note('digits_lost', detail), cells: lost.map(({ text }) => text) }];
 }

@@ -74,6 +74,9 @@ function noteUnits(cells: readonly SeenCell[], units: Reading['units'] = []): Re
   }
   if (known.length < 2) return [];
   return [
-    note('mixed_units', `cells are in ${nameSome(known)}; all are brought to ${unit ? `"${unit}"` : 'plain numbers'}`),
+    note(
+      'mixed_units',
+      `cells are in ${nameSome(known)}; all are converted to ${unit ? `"${unit}"` : 'plain numbers'}`,
+    ),
   ];
 }

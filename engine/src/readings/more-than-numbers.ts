@@ -23,7 +23,7 @@ export function noteMoreThanNumbers(cells: readonly SeenCell[]): ReadingNote[] {
   const plain = digital.filter(({ text }) => text.length <= longest && isMeasure(text));
   if (around.length === 0 || rowsOf(around) + rowsOf(plain) < enough * rowsOf(digital)) return [];
   const examples = nameSome(around.slice(0, 2).map(({ text }) => text));
-  const detail = `the column is text because cells such as ${examples} hold more than a number; write the number alone, and the rest into a column of its own, to read numbers`;
+  const detail = `the column is text because cells such as ${examples} contain more than a number; to read numbers, write the number alone and put the rest into another column`;
   return [{ ...note('almost_numbers', detail), cells: around.map(({ text }) => text) }];
 }
 

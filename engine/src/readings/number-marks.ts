@@ -19,7 +19,7 @@ export function noteMarks(cells: readonly SeenCell[]): ReadingNote[] {
   const areFractions = withMark.every(({ text }) => /[.,]\d/.test(text));
   if (!areFractions && rowsOf(plain) < rowsOf(withMark)) return [];
   const examples = nameSome(withMark.slice(0, 2).map(({ text }) => text));
-  const detail = `the column is text because numbers such as ${examples} have a mark behind them; put the marks into a column of their own to read numbers`;
+  const detail = `the column is text because numbers such as ${examples} have a mark behind them; to read numbers, put the marks into another column`;
   return [{ ...note('almost_numbers', detail), cells: withMark.map(({ text }) => text) }];
 }
 

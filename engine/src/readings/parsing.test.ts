@@ -189,9 +189,7 @@ test('a column of dates, a third of which lack their year, says why it is text',
 
 test('one cell is one cell', () => {
   const { notes } = decideReading(cellsOf([...Array.from({ length: 30 }, (_, row) => String(row)), 'unknown']));
-  expect(notes).toEqual([
-    expect.objectContaining({ detail: expect.stringContaining('is read as no value (1 cell);') }),
-  ]);
+  expect(notes).toEqual([expect.objectContaining({ detail: expect.stringContaining('is read as missing (1 cell);') })]);
 });
 
 test('nines far from all other numbers may mean no value', () => {

@@ -70,7 +70,7 @@ function noteFewMeasured(cells: readonly SeenCell[], requested: Requested, hints
 function noteWords(what: 'numbers' | 'dates', { odd, oddRows }: Odd): ReadingNote {
   const named = nameSome(odd.map(({ text }) => text));
   const [are, them] = odd.length > 1 ? ['are frequent words', 'them'] : ['is a frequent word', 'it'];
-  const detail = `the column is text because ${named} ${are} among ${what} (${countCells(oddRows)}); list ${them} in \`blanks\` to read ${them} as no value`;
+  const detail = `the column is text because ${named} ${are} among ${what} (${countCells(oddRows)}); list ${them} in \`blanks\` to read ${them} as missing`;
   return note(`almost_${what}`, detail);
 }
 
@@ -89,7 +89,7 @@ function isCode(text: string): boolean {
 }
 
 function noteCodes(codes: readonly SeenCell[]): ReadingNote {
-  const detail = `the column is text because cells such as "${codes[0].text.slice(0, 40)}" are codes, not numbers; set the type to \`text\` to be sure of it`;
+  const detail = `the column is text because cells such as "${codes[0].text.slice(0, 40)}" are codes, not numbers; set the type to \`text\` to keep it so`;
   return { ...note('read_as_codes', detail), cells: codes.map(({ text }) => text) };
 }
 
@@ -99,7 +99,7 @@ export function noteKept(cells: readonly SeenCell[]): ReadingNote[] {
   if (words.length === 0) return [];
   const named = nameSome(words.map(({ text }) => text));
   const [are, them] = words.length > 1 ? ['are kept as words', 'them'] : ['is kept as a word', 'it'];
-  const detail = `${named} ${are} (${countCells(rowsOf(words))}); list ${them} in \`blanks\` to read ${them} as no value`;
+  const detail = `${named} ${are} (${countCells(rowsOf(words))}); list ${them} in \`blanks\` to read ${them} as missing`;
   return [note('words_kept', detail)];
 }
 

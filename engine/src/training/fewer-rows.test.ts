@@ -41,7 +41,7 @@ test('of many rows and little time comes a good model that says how many rows it
   const { description } = await train(table, { target: 'y', timeBudgetSeconds: 0.5, effort: 'quick' });
   expect(description.accuracies.r2_score).toBeGreaterThan(0.6);
   expect(description.warnings[0]).toMatch(
-    /0.5 seconds were too few for 60000 rows: the model learned from \d+ of them/,
+    /0.5 seconds were too few for 60000 rows: the model was trained on a random sample of \d+/,
   );
   expect(description.plan.cut_short).toBe(true);
 });

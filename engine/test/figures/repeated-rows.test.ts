@@ -36,7 +36,7 @@ test('where only some rows repeat others, figures are for rows like all, and apa
   expect(validation).toMatchObject({ scheme: 'random', reason: 'usual' });
   expect(alone).toMatchObject({ scheme: 'group', held_rows: 260, independent: 260 });
   expect(alone?.accuracies.r2_score).toBeLessThan(accuracies.r2_score - 0.1);
-  expect(warnings.join()).toContain('% of the rows repeat another one');
+  expect(warnings.join()).toContain('% of the rows are duplicates of another row');
 });
 
 test('the confusion matrix and the calibration of a small table count each row once', async () => {

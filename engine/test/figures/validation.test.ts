@@ -24,7 +24,7 @@ test('where no time is left to judge new customers, what small trees show of the
     await train(drawCustomers(80, 6, 1), { ...request, timeBudgetSeconds: 0.01 })
   ).description;
   expect(accuraciesElsewhere).toBeUndefined();
-  expect(warnings.join()).toContain('rows with the same `customer_id` hang together');
+  expect(warnings.join()).toContain('rows with the same `customer_id` are related');
   expect(warnings.join()).not.toContain('by "customer_id"');
 });
 
@@ -43,7 +43,7 @@ test('a number of firms that tells new firms as well as known ones stays an inpu
   const { accuracies, features, warnings } = (await train({ rowCount: firms * years, columns }, request)).description;
   expect(features.find((one) => one.column === 'firm')?.role).toBe('feature');
   expect(accuracies.r2_score).toBeGreaterThan(0.99);
-  expect(warnings.join()).not.toContain('hang together');
+  expect(warnings.join()).not.toContain('are related');
 });
 
 test('a walk is held out forward, and is not called known', async () => {
@@ -154,7 +154,7 @@ test('the best of many blends of noise is not called better than the mean', { ta
   for (const seed of [12, 13]) {
     const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), all)).description;
     said.push(accuracies.r2_score);
-    expect(warnings.join()).toContain('not better than always saying the mean');
+    expect(warnings.join()).toContain('not significantly better than always predicting the mean');
   }
   expect(Math.max(...said)).toBeLessThan(0.05);
 });

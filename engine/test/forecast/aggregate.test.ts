@@ -40,7 +40,7 @@ test.each([
   for (const one of values) expect(one).toBeCloseTo(value, 1);
   expect(plan).toMatchObject({ aggregate, step: 'month' });
   expect(stages).toContain('aggregate');
-  expect(warnings[0]).toContain('144 rows are taken together to 48 times: each value is the');
+  expect(warnings[0]).toContain('144 rows are aggregated to 48 times: each value is the');
 });
 
 test('rows are counted, words too, for each series, and a time without rows is 0', async () => {
@@ -85,7 +85,7 @@ test('single sales at any time of the day are taken together by the shortest spa
   const { times, plan, warnings } = await forecast(table, { aggregate: 'sum' });
   expect(plan.step).toBe('day');
   expect(times).toEqual(['2024-10-27', '2024-10-28']);
-  expect(warnings[0]).toContain('900 rows are taken together to 300 times by day');
+  expect(warnings[0]).toContain('900 rows are aggregated to 300 times by day');
 });
 
 test('without the option the message names it', async () => {

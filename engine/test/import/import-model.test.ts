@@ -109,7 +109,7 @@ function leaf(parameters: Record<string, string>, tree: object = {}): string {
 test('a file of some hundred bytes that states 65,534 features has only the inputs that its trees use', () => {
   expect(importModel(leaf({ num_feature: '65534' }), request).description).toMatchObject({
     inputs: [],
-    warnings: ['65534 features that no tree uses and the file does not name are no inputs of the model.'],
+    warnings: ['65534 features that no tree uses and the file does not name are not inputs of the model.'],
   });
   const split = {
     left_children: [1, -1, -1],

@@ -74,7 +74,7 @@ test.each([
     { firstChildren: withOne(forest.firstChildren, former, forest.firstChildren[latter]) },
     /two nodes/,
   ],
-  ['a node outside the tree', { features: withOne(forest.features, latter, -1) }, /is no node's child/],
+  ['a node outside the tree', { features: withOne(forest.features, latter, -1) }, /is not the child of a node/],
   ['a feature that does not exist', { features: forest.features.map(() => 2) }, /splits on feature 2 of 2/],
   ['a list cut short', { values: forest.values.slice(1) }, /values has \d+ entries for \d+ nodes/],
 ])('%s is named', (_, part, message) => {

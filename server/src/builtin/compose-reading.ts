@@ -1,5 +1,12 @@
 import { type Field, isPartOfYear, isPeriod, type Measure, type Reading, type Rows } from '../questions/algebra.ts';
-import { nameReading, sayCondition, sayMeasure, sayReading, sayWhole } from '../questions/realise/say-reading.ts';
+import {
+  nameReading,
+  sayCondition,
+  sayConditions,
+  sayMeasure,
+  sayReading,
+  sayWhole,
+} from '../questions/realise/say-reading.ts';
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
 import { groupCount, showsEnd } from '../questions/realise/write-sql.ts';
 import { namePart } from '../questions/words/number-words.ts';
@@ -74,11 +81,16 @@ function toldOf(content: unknown): Told {
 
 const mostTold = 100;
 
+/** A figure is called by what it is. */
+function headsOf({ answer }: Reading, columns: readonly string[]): string[] {
+  return columns.map((name) => (name === 'figure' && 'measure' in answer ? sayMeasure(answer.measure) : name));
+}
+
 /** "Average price for each city (5):", "the first 100 of 1,801:", and the table. */
 function sayTable(reading: Reading, label: Field, told: Told): string {
   const shown = shownColumns(reading) ?? told.columns.length;
   const table = formatTable(
-    told.columns.slice(0, shown),
+    headsOf(reading, told.columns).slice(0, shown),
     told.rows.slice(0, mostTold).map((row) => row.slice(0, shown)),
     (value, at) => (at === 0 ? formatCell(value, label) : formatScalar(numberOf(value))),
   );
@@ -92,7 +104,7 @@ function sayHowMany({ rows, all, isCut }: Told): string {
   return known > told ? `the first ${told} of ${formatScalar(known)}` : String(told);
 }
 
-/** Of groups there may be one: "Total price for each city: **Rome** has **12**, and there is no other." */
+/** Of groups there may be one: "Total price for each city: only **Rome**, with **12**." */
 function sayOnly(reading: Reading, row: readonly unknown[]): string {
   const { answer } = reading;
   const fields = answer.kind === 'groups' ? [answer.by, ...(answer.and ? [answer.and] : [])] : [];
@@ -100,7 +112,7 @@ function sayOnly(reading: Reading, row: readonly unknown[]): string {
   const count = 1 + (answer.kind === 'groups' ? (answer.more?.length ?? 0) : 0);
   const cells = row.slice(fields.length, fields.length + count);
   const figures = cells.map((cell) => `**${formatScalar(numberOf(cell))}**`).join(', ');
-  return `${asWritten(sayReading(reading))}: **${labels}** has ${figures}, and there is no other.`;
+  return `${asWritten(sayReading(reading))}: only **${labels}**, with ${figures}.`;
 }
 
 /** How many columns are told: values with what they are the largest of, without the number of rows. */
@@ -111,7 +123,7 @@ function shownColumns({ answer, rows }: Reading): number | undefined {
 
 /** "The 5 rows with the lowest price where city is Rome (5):" with all columns. */
 function sayRows(reading: Reading, told: Told): string {
-  const said = nameReading(reading).replace(/^all columns of (the )?/, '');
+  const said = nameReading(reading);
   const format = (value: unknown) => (isLikeYear(value) ? String(value) : formatScalar(value));
   const table = formatTable(told.columns, told.rows.slice(0, mostTold), format);
   return `${asWritten(said.charAt(0).toUpperCase() + said.slice(1))} (${sayHowMany(told)}):\n\n${table}`;
@@ -134,9 +146,11 @@ function sayFigure(reading: Reading, row: readonly unknown[]): string {
     return `There ${isOne ? 'is' : 'are'} **${figure}** ${isOne ? 'row' : 'rows'}${where}.`;
   }
   if (answer.kind === 'share') {
-    const base = rows.conditions.length === 0 ? '' : said.replace(/^share of .*? where .*?(?= where )/, '');
-    const isThose = answer.summed ? 'is that' : 'are those';
-    return `**${figure} %** of the ${asWritten(sayWhole(answer.summed))}${base} ${isThose} where ${asWritten(sayCondition(answer.of))}.`;
+    const base = sayWhere(rows);
+    const of = asWritten(sayCondition(answer.of));
+    return answer.summed
+      ? `**${figure} %** of the ${asWritten(sayWhole(answer.summed))}${base} is from rows where ${of}.`
+      : `In **${figure} %** of the rows${base}, ${of}.`;
   }
   return `The ${said} is **${figure}**.`;
 }
@@ -146,9 +160,11 @@ function saySeveral(measures: readonly Measure[], rows: Rows, row: readonly unkn
   const all = measures
     .map((measure, at) => `${asWritten(sayMeasure(measure))} **${asWritten(formatScalar(numberOf(row[at])))}**`)
     .join(', ');
-  const where =
-    rows.conditions.length === 0 ? '' : ` where ${asWritten(rows.conditions.map(sayCondition).join(' and '))}`;
-  return `${all.charAt(0).toUpperCase()}${all.slice(1)}${where} (${plural(Number(row.at(-1)), 'row')}).`;
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}${sayWhere(rows)} (${plural(Number(row.at(-1)), 'row')}).`;
+}
+
+function sayWhere({ conditions }: Rows): string {
+  return conditions.length === 0 ? '' : ` where ${asWritten(sayConditions(conditions))}`;
 }
 
 /** "Rome is the city with the highest population." */

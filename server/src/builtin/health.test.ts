@@ -87,7 +87,7 @@ it('says of each tool that it failed, and why', () => {
     { tool: 'survival_watch', failed: false, content: { summary: 'Two.', is_good: true } },
     { tool: 'pc_watch', failed: true, content: 'busy: Ask again later.' },
   ]);
-  expect(told).toBe('How the model pc_price does could not be found out: busy: Ask again later.\n\nTwo.');
+  expect(told).toBe('The state of the model pc_price could not be read: busy: Ask again later.\n\nTwo.');
 });
 
 it('tells of a model once that several skills name, or one with and without a version', () => {

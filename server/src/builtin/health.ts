@@ -137,18 +137,18 @@ export function composeHealth(plan: HealthPlan, outcomes: readonly ToolOutcome[]
 
 function sayUnread(name: string, outcome: ToolOutcome | undefined): string {
   const why = outcome?.failed && typeof outcome.content === 'string' ? `: ${outcome.content}` : '.';
-  return `How the model ${name} does could not be found out${why}`;
+  return `The state of the model ${name} could not be read${why}`;
 }
 
 function advise(isGood: unknown): string {
   if (isGood === null) return '';
   return isGood === true
-    ? ' Nothing that was seen calls for a retraining.'
+    ? ' Nothing suggests that it needs retraining.'
     : ' So retrain it: with the policy `better` the new version only becomes active if it is better.';
 }
 
 function sayUnmonitored({ name, task }: Unmonitored): string {
   if (task === 'forecast')
     return `The model ${name} is a forecast, which is not monitored: retrain it when its table has newer rows.`;
-  return `The model ${name} is not monitored, so nobody knows whether it is still as good as at its training. Turn monitoring on, or retrain it when there are new rows.`;
+  return `The model ${name} is not monitored, so it is not known whether it is still as good as when it was trained. Turn monitoring on, or retrain it when there are new rows.`;
 }

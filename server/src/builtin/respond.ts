@@ -139,7 +139,7 @@ function quotePassages(
   const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
   const quoted = answerFromPassages(question, { passages });
   if (quoted?.isAnswer) return answering(quoted.text);
-  if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
+  if (quoted) return refusing(`I cannot answer that with certainty. The closest that I found:\n\n${quoted.text}`);
   return isLong ? refusing(sayTooLong()) : refuse(surroundings, hint, { unread });
 }
 

@@ -22,7 +22,7 @@ test('skills that only a language model can use are named, with what to do', () 
 });
 
 test('strangers learn nothing of them', () => {
-  expect(sayHelp(among([weather], true), none)).toBe('There is nothing yet that I could answer from.');
+  expect(sayHelp(among([weather], true), none)).toBe('I have nothing to answer from yet.');
   expect(sayRefusal(among([weather, handbook], true), none)).not.toContain('weather');
 });
 
@@ -50,7 +50,7 @@ test('of words that a table has it says that the question is not understood, of 
   };
   const say = (unread: string[], rows = 9) =>
     sayRefusal(among([tableOf(rows)]), { examples: [], near: [['column price'], []], known: ['price'] }, { unread });
-  expect(say(['price'])).toContain('I know “price”, but not what the question asks of it.');
-  expect(say(['price', 'posh', 'posh'])).toContain('I do not know what “posh” would be there.');
+  expect(say(['price'])).toContain('I recognise “price”, but I do not understand the question.');
+  expect(say(['price', 'posh', 'posh'])).toContain('I do not know what “posh” refers to.');
   expect(say(['posh'], 0)).toContain('There are no rows yet.');
 });

@@ -42,13 +42,15 @@ function namedSources(surroundings: Surroundings): string[] {
 }
 
 function sayExamples({ examples }: Hints): string {
-  return examples.length > 0 ? ` Ask me for example:\n${examples.map((one) => `- ${asWritten(one)}`).join('\n')}` : '';
+  return examples.length > 0
+    ? ` You can ask, for example:\n${examples.map((one) => `- ${asWritten(one)}`).join('\n')}`
+    : '';
 }
 
-const nothingThere = 'This agent has no skill that I could answer from. Give it one: a table, a model or documents.';
+const nothingThere = 'This agent has no skill to answer from. Give it one: a table, a model or documents.';
 
 function sayNothingThere(surroundings: Surroundings): string {
-  if (surroundings.isPublic) return 'There is nothing yet that I could answer from.';
+  if (surroundings.isPublic) return 'I have nothing to answer from yet.';
   const gone = sayGone(surroundings);
   if (gone) return gone.trim();
   const unusable = sayUnusable(surroundings);
@@ -114,7 +116,7 @@ export function sayRefusal(
   const sources = describeSources(surroundings);
   if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
   const why = leans
-    ? ' It goes on from a question before it that I could not answer.'
+    ? ' It follows on from an earlier question that I could not answer.'
     : `${sayUnread(surroundings, hints, refused)}${sayHelpful(surroundings, refused)}`;
   const near = refused.alternatives ?? [];
   const further = near.length > 0 ? sayNear(near) : sayExamples(hints);
@@ -122,7 +124,7 @@ export function sayRefusal(
 }
 
 function sayNear(alternatives: readonly Alternative[]): string {
-  return ` Near to it I can answer:\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
+  return ` I can answer these similar questions:\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
 }
 
 /** Names the word that a glossary could give a meaning. */
@@ -130,7 +132,7 @@ function sayHelpful(surroundings: Surroundings, { wouldHelp }: Refused): string 
   if (surroundings.isPublic || !wouldHelp || isDown(surroundings)) return '';
   const [first] = wouldHelp.suggestions;
   const way = first ? asWritten(`perhaps as ${first.sql ?? first.means}`) : 'as a column or SQL';
-  return ` The glossary of the skill can say what “${asWritten(wouldHelp.term)}” means, ${way}.`;
+  return ` You can define “${asWritten(wouldHelp.term)}” in the glossary of the skill, ${way}.`;
 }
 
 export function sayTooLong(): string {
@@ -141,18 +143,18 @@ function sayUnread(surroundings: Surroundings, hints: Hints, { unread, empty = [
   const words = unread.slice(0, mostHinted);
   if (isDown(surroundings)) return ` ${downNow}`;
   const tables = tablesOf(surroundings);
-  if (words.length === 0 && tables.length === 0) return ' No passage says enough of it.';
+  if (words.length === 0 && tables.length === 0) return ' No passage answers it.';
   if (tables.length > 0 && tables.every(isEmpty)) return ' There are no rows yet.';
-  if (empty.length > 0 && !surroundings.isPublic) return ` No row has a value of ${empty.map(asWritten).join(', ')}.`;
+  if (empty.length > 0 && !surroundings.isPublic) return ` No row has a value for ${empty.map(asWritten).join(', ')}.`;
   const unknown = words.filter((word) => surroundings.isPublic || !hints.known.includes(word));
   if (words.length > 0 && unknown.length === 0)
-    return ` I know ${quoteAll(words)}, but not what the question asks of it.`;
-  if (words.length === 0) return ' I know the words, but not what the question asks of them.';
+    return ` I recognise ${quoteAll(words)}, but I do not understand the question.`;
+  if (words.length === 0) return ' I recognise the words, but I do not understand the question.';
   const near = (surroundings.isPublic ? [] : [...new Set(unknown)]).flatMap((word) => {
     const names = hints.near[words.indexOf(word)] ?? [];
-    return names.length > 0 ? [asWritten(`Near “${word}” there is ${names.join(', ')}.`)] : [];
+    return names.length > 0 ? [asWritten(`Similar to “${word}”: ${names.join(', ')}.`)] : [];
   });
-  return [` I do not know what ${quoteAll(unknown)} would be there.`, ...near].join(' ');
+  return [` I do not know what ${quoteAll(unknown)} refers to.`, ...near].join(' ');
 }
 
 /** Of a table of a connection the number of rows may be out of date. */
@@ -171,10 +173,10 @@ export function sayAlternatives(alternatives: readonly Alternative[]): string {
 }
 
 export function sayStale(): string {
-  return 'I cannot answer that now: the SQL that was verified for this question no longer fits the tables. It is to be verified again.';
+  return 'I cannot answer that now: the SQL verified for this question no longer fits the tables and must be verified again.';
 }
 
-const downNow = 'The database of a table does not answer now.';
+const downNow = 'The database of a table does not respond at the moment.';
 
 export function isDown(surroundings: Surroundings): boolean {
   return tablesOf(surroundings).some((table) => table.isDown);
@@ -183,5 +185,5 @@ export function isDown(surroundings: Surroundings): boolean {
 export function sayFailure(content: unknown): string {
   if (String(content).startsWith('connection_failed:')) return `I cannot answer that now. ${downNow}`;
   const reason = typeof content === 'string' && content ? ` ${asWritten(content)}` : '';
-  return `I cannot answer that now, because what I asked for it failed.${reason}`;
+  return `I cannot answer that now, because looking it up failed.${reason}`;
 }

@@ -21,7 +21,7 @@ async function ask(name: string, rows: readonly object[] | string, ...turns: str
 test('of one group the figure is told, too', async () => {
   const rows = Array.from({ length: 6 }, (_, at) => ({ kind: 'alpha', amount: 500 + at, at }));
   const { text } = await ask('swaps', rows, 'total amount by kind');
-  expect(text).toMatch(/^Total amount for each kind: \*\*alpha\*\* has \*\*3,015\*\*/);
+  expect(text).toMatch(/^Total amount for each kind: only \*\*alpha\*\*, with \*\*3,015\*\*/);
 });
 
 const days = Array.from({ length: 700 }, (_, at) => ({
@@ -88,7 +88,7 @@ test('a column without values has no average, and is named', async () => {
   const rows = Array.from({ length: 9 }, (_, at) => ({ name: `N${at}`, amount: null, size: at }));
   for (const question of ['average amount', 'total amount', 'highest amount'])
     expect((await ask('accounts', rows, question)).text).toMatch(
-      /^I cannot answer that .*No row has a value of amount\./s,
+      /^I cannot answer that .*No row has a value for amount\./s,
     );
 });
 

@@ -28,7 +28,7 @@ export async function ask(project: ProjectHandle, question: string, options: Ask
   else print(answer.message.content);
   const { alternatives = [] } = answer.message;
   if (alternatives.length > 0) note(['Or did you mean:', ...alternatives.map((one) => `  ${one.question}`)].join('\n'));
-  if (answer.message.grounded === false) note('Not all of this follows from what was looked up, so it may be wrong.');
+  if (answer.message.grounded === false) note('This may be wrong: what was looked up does not confirm all of it.');
 }
 
 async function find(project: ProjectHandle, name: string) {
@@ -54,20 +54,20 @@ async function sourcesOf(project: ProjectHandle, { table }: AskOptions): Promise
 
 async function makeAgent(project: ProjectHandle, name: string, data: Sources): Promise<void> {
   const read = namesOf(data);
-  if (read.length === 0) throw new CommandError(`There is no agent ${name}, and no table that a new one could read.`);
+  if (read.length === 0) throw new CommandError(`There is no agent ${name}, and there are no tables for a new one.`);
   await project.agents.create({ name, data });
-  note(`Made the agent ${name}, which reads ${read.join(', ')}.`);
+  note(`Created the agent ${name}, which reads ${read.join(', ')}.`);
 }
 
 /** Lets an agent of this command read what came, and no more what went. */
 async function readMore(project: ProjectHandle, { name, skills }: Agent, data: Sources): Promise<void> {
   const read = namesOf(data);
-  if (read.length === 0) throw new CommandError(`There is no table that the agent ${name} could read.`);
+  if (read.length === 0) throw new CommandError(`There are no tables for the agent ${name}.`);
   const params = await Promise.all(skills.map(async ({ id }) => (await project.skill(id).get()).params));
   const known = params.flatMap(({ tables, knowledge_bases }) => [tables ?? [], knowledge_bases ?? []].flat());
   if (read.every((source) => known.includes(source)) && known.length === read.length) return;
   await project.agent(name).update({ data });
-  note(`The agent ${name} reads ${read.join(', ')} now.`);
+  note(`The agent ${name} now reads ${read.join(', ')}.`);
 }
 
 function namesOf({ tables, knowledge_bases }: Sources): string[] {

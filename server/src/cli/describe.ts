@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 export async function describeModel(model: ModelHandle, attribute: string, json?: boolean): Promise<void> {
   const rows = await model.describe(attribute as Attribute);
   if (json) return printJson(rows);
-  if (rows.length === 0) return print('The model tells nothing of that.');
+  if (rows.length === 0) return print('The model has nothing to show for this.');
   const isList = (value: unknown) => Array.isArray(value) && typeof value[0] === 'object';
   const lists = rows.length > 1 ? [] : Object.entries(rows[0]).filter(([, value]) => isList(value));
   const names = lists.map(([name]) => name);
@@ -44,10 +44,10 @@ export async function compareModels(model: ModelHandle, other: string, json?: bo
       [others]: beside,
       difference,
       'standard error': standard_error,
-      better: better === null ? 'chance' : better === 'this' ? ownBetter : othersBetter,
+      better: better === null ? 'not significant' : better === 'this' ? ownBetter : othersBetter,
     })),
   );
-  const seen = is_seen ? ', from which one of both may have learned' : ', from which neither learned';
+  const seen = is_seen ? ', on which one of them may have been trained' : ', on which neither was trained';
   note(`On ${rows} rows${seen}.`);
   for (const [place, side] of sides.entries())
     for (const warning of side.warnings) note(`${[own, others][place]}: ${warning}.`);
@@ -66,12 +66,12 @@ export async function setThreshold(
   { costs, usual, json }: ThresholdOptions,
 ): Promise<void> {
   const given = [threshold, costs, usual].filter((one) => one !== undefined);
-  if (given.length > 1) throw new CommandError('Give a probability, --costs or --usual.');
+  if (given.length > 1) throw new CommandError('Use only one of: a probability, --costs, --usual.');
   if (threshold !== undefined) await model.update({ threshold });
   if (costs !== undefined) await model.update({ threshold: null, costs: readCosts(costs) });
   if (usual) await model.update({ threshold: null, costs: null });
   const worth = await model.describe('threshold');
-  if (worth.length === 0 && !json) return print('The likelier class is answered.');
+  if (worth.length === 0 && !json) return print('The likelier class is predicted.');
   return describeModel(model, 'threshold', json);
 }
 
@@ -79,6 +79,6 @@ export async function setThreshold(
 function readCosts(text: string): Record<string, { missed: number; false: number }> {
   const [, label, missed, wrong] = /^(.+):([\d.]+):([\d.]+)$/.exec(text) ?? [];
   if (label === undefined)
-    throw new CommandError('--costs must be a class and what its errors cost, missed and false, such as yes:20:1.');
+    throw new CommandError('--costs must be a class and the costs of a missed and of a false one, such as yes:20:1.');
   return { [label]: { missed: Number(missed), false: Number(wrong) } };
 }

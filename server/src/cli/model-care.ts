@@ -15,9 +15,9 @@ export function addModelCare(program: Command, within: Within): void {
   addRetraining(program, within);
   program
     .command('report')
-    .description('write the report of a model for those who sign for it, as a page of HTML')
+    .description('write a report of a model as an HTML page, for review and sign-off')
     .argument('<model>', 'name of the model; .N behind it picks version N')
-    .option('-o, --output <file>', 'where it goes; else to the standard output')
+    .option('-o, --output <file>', 'output file (default: standard output)')
     .addHelpText('after', examplesOf('report homes -o homes.html', 'report homes --json > homes.json'))
     .action((model, options) => within((project, { json }) => writeReport(project.model(model), { ...options, json })));
 }
@@ -25,37 +25,39 @@ export function addModelCare(program: Command, within: Within): void {
 function addMonitoring(program: Command, within: Within): void {
   program
     .command('monitor')
-    .description('inputs, predictions and actual values of a monitored model, by window; or turn monitoring on or off')
+    .description(
+      'show inputs, predictions and actual values of a monitored model by window, or turn monitoring on or off',
+    )
     .argument('<model>')
     .argument('[on|off]')
     .addOption(new Option('--window <length>', 'length of a window').choices(['hour', 'day']))
-    .option('--id-column <column>', 'the column by which actual values name their row; an empty text for none')
+    .option('--id-column <column>', 'the column that identifies the row of an actual value; an empty text for none')
     .option('--exclude <columns...>', 'columns whose cells are never kept, such as personal data')
-    .option('--sample-rows <count>', 'rows of each window that are kept as they were sent', readNumber)
-    .option('--shadow', 'a version that waits to be accepted predicts sampled rows too')
+    .option('--sample-rows <count>', 'rows to keep per window, as they were sent', readNumber)
+    .option('--shadow', 'let a waiting version predict sampled rows in the background')
     .addHelpText('after', examplesOf('monitor homes', 'monitor homes on --exclude email', 'monitor homes off'))
     .action((model, turn, options) =>
       within((project, { json }) => monitor(project.model(model), turn, { ...options, ...(json && { json }) })),
     );
   program
     .command('sample')
-    .description('rows that a monitored model predicted, as they were sent, the newest window first')
+    .description('show rows that a monitored model predicted, the latest window first')
     .argument('<model>')
     .addHelpText('after', examplesOf('sample homes', 'sample homes --json'))
     .action((model) => within((project, { json }) => showSample(project.model(model), json)));
   program
     .command('errors')
-    .description('in which rows the errors of a monitored model are larger than elsewhere, or than before')
+    .description('show for which rows a monitored model has larger errors than elsewhere, or than before')
     .argument('<model>')
     .addHelpText('after', examplesOf('errors homes', 'errors homes --json'))
     .action((model) => within((project, { json }) => showErrors(project.model(model), json)));
   program
     .command('truths')
     .description(
-      'send a monitored model actual values: rows with the target, and their ID (perhaps with predicted_at, such as 2026-01) or their cells',
+      'send actual values to a monitored model: rows with the target and either their ID (and predicted_at, such as 2026-01, if needed) or their inputs',
     )
     .argument('<model>')
-    .argument('<file>', 'a list of JSON, or lines of JSON; - for the standard input')
+    .argument('<file>', 'a JSON list or NDJSON; - for standard input')
     .addHelpText('after', examplesOf('truths homes sold.ndjson'))
     .action((model, file) => within((project, { json }) => tellTruths(project.model(model), file, json)));
 }
@@ -63,7 +65,7 @@ function addMonitoring(program: Command, within: Within): void {
 function addRetraining(program: Command, within: Within): void {
   program
     .command('retrain')
-    .description('train a new version on the rows that the source has now')
+    .description('train a new version on the current rows of the source')
     .argument('<model>')
     .addOption(policy())
     .addHelpText('after', examplesOf('retrain homes', 'retrain homes --policy ask'))
@@ -72,17 +74,17 @@ function addRetraining(program: Command, within: Within): void {
     );
   program
     .command('grow')
-    .description('fit the active version again on the rows that its source has now, without another search')
+    .description('fit the active version to the current rows of its source, without a new search')
     .argument('<model>')
     .addHelpText('after', examplesOf('grow homes'))
     .action((model) => within((project, { json }) => grow(project.model(model), json)));
   program
     .command('schedule')
-    .description('when a model is retrained by itself, and which version then becomes active')
+    .description('set when a model is retrained automatically, and which version becomes active')
     .argument('<model>')
     .option('--cron <fields>', 'five fields of cron, such as "0 3 * * *"')
-    .option('--time-zone <zone>', 'of --cron; else UTC')
-    .option('--after-rows <count>', 'after so many new rows of the table', readNumber)
+    .option('--time-zone <zone>', 'time zone of --cron (default: UTC)')
+    .option('--after-rows <count>', 'after this many new rows in the table', readNumber)
     .option('--on-alarm', 'when an alarm is raised')
     .option('--never', 'not any more')
     .addOption(policy())
@@ -92,7 +94,7 @@ function addRetraining(program: Command, within: Within): void {
     );
   program
     .command('challenger')
-    .description('the last retrained version beside the active one; accept or reject it where it waits')
+    .description('compare the last retrained version with the active one, and accept or reject it')
     .argument('<model>')
     .argument('[accept|reject]')
     .addHelpText('after', examplesOf('challenger homes', 'challenger homes accept'))

@@ -11,7 +11,9 @@ export async function showMonitoring(model: ModelHandle, json?: boolean): Promis
   if (json) return printJson(monitoring);
   for (const { cause, since, detail } of monitoring.alarms) print(`${cause} since ${since}: ${detail}`);
   if (monitoring.windows.length === 0)
-    return print(monitoring.monitor ? 'No predictions yet.' : 'The model is not monitored: set its monitor.');
+    return print(
+      monitoring.monitor ? 'No predictions yet.' : 'The model is not monitored. Turn it on: monitor <model> on.',
+    );
   printTable(
     monitoring.windows.map(({ start, rows, columns, together, truths, live }) => ({
       window: start.slice(0, 16),
@@ -60,7 +62,7 @@ export async function showErrors(model: ModelHandle, json?: boolean): Promise<vo
   print(`${errors.metric} ${figureText(errors.error)} of ${errors.truths} actual values since ${errors.from}`);
   const rows = errors.columns.flatMap(({ column, parts }) => parts.map((part) => ({ column, ...part })));
   const told = rows.filter(({ is_worse, got_worse }) => is_worse || got_worse);
-  if (told.length === 0) return print(`None of ${errors.looked_at} parts is worse than the others beyond chance.`);
+  if (told.length === 0) return print(`None of ${errors.looked_at} parts is significantly worse than the others.`);
   printTable(
     told.map(({ column, kind, value, above, up_to, truths, error, elsewhere, before }) => ({
       column,
@@ -97,7 +99,5 @@ export async function tellTruths(model: ModelHandle, path: string, json?: boolea
 export async function grow(model: ModelHandle, json?: boolean): Promise<void> {
   const record = await model.grow();
   if (json) return printJson(record);
-  print(
-    `Version ${record.version} grows on from version ${record.grown_from}; \`sibyl models ${record.name}\` shows it.`,
-  );
+  print(`Version ${record.version} continues version ${record.grown_from}; \`sibyl models ${record.name}\` shows it.`);
 }

@@ -31,10 +31,9 @@ export interface PredictOptions {
 export async function predict(model: ModelHandle, file: string | undefined, options: PredictOptions): Promise<void> {
   const { table, sql } = options;
   const given = [file, table, sql].filter((one) => one !== undefined);
-  if (given.length !== 1)
-    throw new CommandError('Name a file of rows (or - for the standard input), --table or --sql.');
+  if (given.length !== 1) throw new CommandError('Give a file of rows (or - for standard input), --table or --sql.');
   if ([file, options.history, options.future].filter((one) => one === '-').length > 1)
-    throw new CommandError('The standard input (-) can be only one of the files.');
+    throw new CommandError('Only one of the files can be standard input (-).');
   if (file !== undefined && (options.history ?? options.future) !== undefined) return predictRows(model, file, options);
   if (file !== undefined) return predictFile(model, file, options);
   return predictBatch(model, table === undefined ? { sql: sql! } : { table }, options);
@@ -112,7 +111,7 @@ async function predictBatch(
     batch = await model.getPredictions(batch.id);
   }
   progress.end();
-  if (batch.status === 'failed') throw new CommandError(`The predictions failed: ${batch.error}`);
+  if (batch.status === 'failed') throw new CommandError(`The batch prediction failed: ${batch.error}`);
   if (options.into !== undefined) {
     if (options.json) printJson(batch);
     else print(`Table ${options.into} has ${batch.rows} rows.`);

@@ -32,7 +32,7 @@ export function createProgram(): Command {
     .description('Models, predictions and answers from your own tables.')
     .option(
       '--url <address>',
-      'a running service (or SIBYL_URL); without it the service of this folder, or one that ends with the command',
+      'a running service (or SIBYL_URL); without it, the service of this folder, or one that stops after the command',
     )
     .option('--key <secret>', 'its key (or SIBYL_API_KEY)')
     .option('--project <name>', 'project', 'default')
@@ -84,8 +84,8 @@ function addCommonOptions(program: Command): void {
 function addServing(program: Command): void {
   program
     .command('serve')
-    .description('run the service until it is stopped; SIBYL_… variables set it up')
-    .addHelpText('after', examplesOf('serve', 'serve --json     # the first line tells the address, for programs'))
+    .description('run the service until it is stopped; configured by SIBYL_… variables')
+    .addHelpText('after', examplesOf('serve', 'serve --json     # the first line is the address, for programs'))
     .action(async () => void (await import('../main.ts')));
 }
 
@@ -93,32 +93,30 @@ function addWork(program: Command): void {
   const within = (use: (project: ProjectHandle, options: Common) => Promise<void>) => useProject(program, use);
   program
     .command('train')
-    .description('make a table of a file and a model of the table')
+    .description('import a file as a table and train a model on it')
     .argument('<file>', 'CSV, TSV, JSON, NDJSON, Parquet or .xlsx, also gzipped')
     .requiredOption('-t, --target <column>', 'the column to predict')
-    .option('-n, --name <name>', 'name of the table and the model; that of the file when absent')
+    .option('-n, --name <name>', 'name of the table and the model (default: the name of the file)')
     .addOption(
-      new Option('--quality <how>', 'fast: a first look; balanced (the default); best: minutes').choices([
+      new Option('--quality <how>', 'fast: seconds; balanced: a minute (the default); best: minutes').choices([
         'fast',
         'balanced',
         'best',
       ]),
     )
-    .option('--replace', 'take the place of a table with other columns, or a model of another target, of this name')
-    .option('--quick', 'the former word for --quality fast')
-    .option('--time-budget <seconds>', 'longest search', readNumber)
-    .option('--ignore <columns...>', 'columns that the model must not see')
-    .option('--positive <class>', 'two classes: the one that threshold and curves are about')
-    .option('--order-by <column>', 'makes a forecast: the column of times')
-    .option('--group-by <columns...>', 'forecasts: the columns that identify the series')
+    .option('--replace', 'replace a table with other columns, or a model of another target, that has this name')
+    .option('--quick', 'old name of --quality fast')
+    .option('--time-budget <seconds>', 'time limit of the search', readNumber)
+    .option('--ignore <columns...>', 'columns to exclude')
+    .option('--positive <class>', 'two classes: the positive class, for threshold and curves')
+    .option('--order-by <column>', 'forecast: the time column')
+    .option('--group-by <columns...>', 'forecasts: the series ID')
     .addOption(
-      new Option('--aggregate <how>', 'forecasts: how several rows of one time become one value').choices([
-        ...aggregates,
-      ]),
+      new Option('--aggregate <how>', 'forecasts: how rows of the same time are aggregated').choices([...aggregates]),
     )
-    .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
+    .option('--horizon <steps>', 'forecasts: the horizon, in steps', readNumber)
     .option('--known-inputs <columns...>', 'forecasts: columns whose future values are known, such as a price')
-    .option('--holidays <region>', 'forecasts by day or hour: whose public holidays count, such as DE or US-CA')
+    .option('--holidays <region>', 'forecasts by day or hour: region of the public holidays, such as DE or US-CA')
     .addHelpText(
       'after',
       examplesOf('train homes.csv --target price', 'train sales.xlsx --target units --order-by month --group-by shop'),
@@ -128,30 +126,23 @@ function addWork(program: Command): void {
     .command('predict')
     .description('predict the rows of a file, a table or a query')
     .argument('<model>', 'name of the model; .N behind it picks version N')
-    .argument('[file]', 'rows as CSV, TSV, JSON, NDJSON, Parquet or .xlsx; - for CSV on the standard input')
-    .option('-o, --output <file>', 'where the answer goes, in the format of its ending; else to the standard output')
+    .argument('[file]', 'rows as CSV, TSV, JSON, NDJSON, Parquet or .xlsx; - for CSV on standard input')
+    .option('-o, --output <file>', 'output file; its extension sets the format (default: standard output)')
     .addOption(
-      new Option('-f, --format <format>', 'format of the answer').choices([
-        'csv',
-        'tsv',
-        'ndjson',
-        'json',
-        'parquet',
-        'xlsx',
-      ]),
+      new Option('-f, --format <format>', 'output format').choices(['csv', 'tsv', 'ndjson', 'json', 'parquet', 'xlsx']),
     )
     .option('--table <name>', 'predict a table of the service, of any size')
-    .option('--sql <query>', 'predict what a query answers, of any size')
-    .option('--into <name>', 'with --table or --sql: the table that the result becomes')
-    .option('--replace', 'with --into: take the place of a table that is there')
-    .option('--explain', 'add what each column contributes')
-    .option('--quantile <share>', 'share of actual values that the bounds hold; 0.9', readNumber)
-    .option('--threshold <share>', 'two classes: answer the second from this probability on', readNumber)
-    .option('--horizon <steps>', 'forecasts: steps to answer', readNumber)
-    .option('--cumulative', 'forecasts: answer sums up to each time')
-    .option('--history <file>', 'forecasts: rows that came after the training, as JSON or NDJSON; - for stdin')
-    .option('--future <file>', 'forecasts: known inputs of times to come, as JSON or NDJSON; - for stdin')
-    .option('--ignore-unknown', 'let pass columns that the model does not know')
+    .option('--sql <query>', 'predict the rows of a query, of any size')
+    .option('--into <name>', 'with --table or --sql: store the result as this table')
+    .option('--replace', 'with --into: replace an existing table')
+    .option('--explain', 'add the contribution of each column')
+    .option('--quantile <share>', 'level of the prediction interval (default: 0.9)', readNumber)
+    .option('--threshold <share>', 'two classes: predict the second class from this probability', readNumber)
+    .option('--horizon <steps>', 'forecasts: the horizon, in steps', readNumber)
+    .option('--cumulative', 'forecasts: cumulative sums')
+    .option('--history <file>', 'forecasts: rows since the training, as JSON or NDJSON; - for standard input')
+    .option('--future <file>', 'forecasts: known inputs of future times, as JSON or NDJSON; - for standard input')
+    .option('--ignore-unknown', 'ignore columns that the model does not know')
     .addHelpText(
       'after',
       examplesOf(
@@ -167,11 +158,8 @@ function addWork(program: Command): void {
     .command('ask')
     .description('ask all tables and documents, some tables, or an agent')
     .argument('<question...>')
-    .option('-a, --agent <name>', 'ask this agent; without one of the name, a new one reads all tables')
-    .option('-t, --table <name>', 'ask this table; several times for several', (name, all: string[] = []) => [
-      ...all,
-      name,
-    ])
+    .option('-a, --agent <name>', 'ask this agent; if there is none, create one that reads all tables')
+    .option('-t, --table <name>', 'ask this table (may be repeated)', (name, all: string[] = []) => [...all, name])
     .addHelpText(
       'after',
       examplesOf(
@@ -191,13 +179,13 @@ function addWork(program: Command): void {
     .action((name) => within((project, { json }) => showTables(project, name, json)));
   program
     .command('models')
-    .description('list models, or what one is worth')
+    .description('list models, or show the performance of one')
     .argument('[name]')
     .addHelpText('after', examplesOf('models', 'models homes', 'models homes --json'))
     .action((name) => within((project, { json }) => showModels(project, name, json)));
   program
     .command('describe')
-    .description('what held-out rows show of a model: roc, precision_recall, gains, classes, slices, backtest …')
+    .description('describe a model on held-out rows: roc, precision_recall, gains, classes, slices, backtest …')
     .argument('<model>', 'name of the model; .N behind it picks version N')
     .argument('[attribute]', 'one of those of the API', 'accuracies')
     .addHelpText(
@@ -207,18 +195,18 @@ function addWork(program: Command): void {
     .action((model, attribute) => within((project, { json }) => describeModel(project.model(model), attribute, json)));
   program
     .command('compare')
-    .description('compare two models or versions of one target on the same rows, which neither learned from')
+    .description('compare two models or versions on the same rows, which neither was trained on')
     .argument('<model>')
     .argument('<other>', 'name, name@2, or @2 for another version of the same model')
     .addHelpText('after', examplesOf('compare homes homes_by_area', 'compare homes @1 --json'))
     .action((model, other) => within((project, { json }) => compareModels(project.model(model), other, json)));
   program
     .command('threshold')
-    .description('from which probability on a model of two classes answers the second one, and what that is worth')
+    .description('show or set the threshold of a model of two classes, with its metrics')
     .argument('<model>')
     .argument('[share]', 'the probability', readNumber)
-    .option('--costs <class:missed:false>', 'what the errors of a class cost, such as yes:20:1')
-    .option('--usual', 'answer the likelier class again')
+    .option('--costs <class:missed:false>', 'the costs of errors, such as yes:20:1')
+    .option('--usual', 'predict the likelier class again')
     .addHelpText('after', examplesOf('threshold churn', 'threshold churn 0.3', 'threshold churn --costs yes:20:1'))
     .action((model, share, options) =>
       within((project, { json }) => setThreshold(project.model(model), share, { ...options, json })),
@@ -244,12 +232,10 @@ function addOperations(program: Command): void {
   operation('restore', 'restore a backup into an empty data folder', backupUsage, (words) =>
     runRestoreCommand(words, config()),
   );
-  operation('rotate-master-key', 'put a new master key in the place of the present one', rotateUsage, (words) =>
-    runRotateCommand(words, config()),
-  );
+  operation('rotate-master-key', 'replace the master key', rotateUsage, (words) => runRotateCommand(words, config()));
   program
     .command('migrate')
-    .description('bring the records up to date with this version; serve does so by itself')
+    .description('migrate the database to this version; serve does this automatically')
     .option(
       '--from <folder>',
       'move a data folder, or `sqlite` for SIBYL_DATA_DIR, to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL',

@@ -17,10 +17,10 @@ export async function monitor(model: ModelHandle, turn: string | undefined, opti
   const { json } = options;
   const change = changeOf(options);
   if (turn === undefined && Object.keys(change).length === 0) return showMonitoring(model, json);
-  if (turn !== undefined && turn !== 'on' && turn !== 'off') throw new CommandError('Say on or off.');
+  if (turn !== undefined && turn !== 'on' && turn !== 'off') throw new CommandError('Use on or off.');
   const record = await model.update({ monitor: { ...change, ...(turn && { enabled: turn === 'on' }) } });
   if (json) return printJson(record);
-  print(record.monitor?.enabled ? `Monitored by the ${record.monitor.window}.` : 'Not monitored any more.');
+  print(record.monitor?.enabled ? `Monitored in windows of one ${record.monitor.window}.` : 'Monitoring is off.');
 }
 
 function changeOf({ window, idColumn, exclude, sampleRows, shadow }: MonitorOptions): MonitorChange {
@@ -88,7 +88,7 @@ function scheduleOf({ cron, timeZone, afterRows, onAlarm }: ScheduleOptions): Re
 }
 
 function saySchedule({ schedule: kept, policy }: Pick<Model, 'schedule' | 'policy'>): string {
-  if (!kept) return `It is never retrained by itself. Policy: ${policy ?? 'none'}.`;
+  if (!kept) return `It is not retrained automatically. Policy: ${policy ?? 'none'}.`;
   const { cron, time_zone, after_rows, on_alarm } = kept;
   const when = [
     ...(cron ? [`at ${cron} (${time_zone ?? 'UTC'})`] : []),
@@ -113,10 +113,10 @@ const verdicts = { accept: 'acceptChallenger', reject: 'rejectChallenger' } as c
 /** Shows the last retrained version beside the one that answers, or accepts or rejects it. */
 export async function challenger(model: ModelHandle, verdict: string | undefined, json?: boolean): Promise<void> {
   if (verdict !== undefined && verdict !== 'accept' && verdict !== 'reject')
-    throw new CommandError('Say accept or reject.');
+    throw new CommandError('Use accept or reject.');
   const told = verdict === undefined ? await model.challenger() : await model[verdicts[verdict]]();
   if (json) return printJson(told);
-  if (!told.challenger) return print('No version was compared with the active one yet.');
+  if (!told.challenger) return print('No version has been compared with the active one yet.');
   print(
     `Version ${told.challenger.version} beside version ${told.champion?.version}: ${told.decision}. ${told.reason}`,
   );

@@ -50,7 +50,7 @@ async function refuseOthers(
   project: ProjectHandle,
   { file, content, name, target }: { file: string; content: Blob; name: string; target: string },
 ) {
-  const way = `Say --replace to put this in its place, or --name for another name.`;
+  const way = `Use --replace to replace it, or --name to choose another name.`;
   const model = await found(project.model(name).get(), 'model_not_found');
   if (model && model.target !== target)
     throw new CommandError(`There is a model ${name}, which predicts ${model.target}, not ${target}. ${way}`);
@@ -61,7 +61,7 @@ async function refuseOthers(
   const read = await project.tables.preview(part, isCut ? { cut: true } : {});
   const [old, own] = [table, read].map(({ columns }) => columns.map((column) => column.name));
   if (old.toSorted().join('\n') === own.toSorted().join('\n'))
-    return note(`Table ${name} is there with the same columns: its ${table.row_count} rows give way.`);
+    return note(`Table ${name} exists with the same columns: its ${table.row_count} rows are replaced.`);
   throw new CommandError(`There is a table ${name} with other columns (${old.slice(0, 5).join(', ')}). ${way}`);
 }
 
@@ -99,7 +99,7 @@ async function begin(project: ProjectHandle, name: string, given: TrainOptions):
   if (former?.target === target) await model.retrain({ from: { table: name }, options });
   else {
     if (former) {
-      note(`Model ${name} predicted ${former.target}; the new one takes its place (--name keeps both).`);
+      note(`Model ${name} predicted ${former.target}; the new one replaces it (use --name to keep both).`);
       await model.delete();
     }
     await project.models.create({ name, target, from: { table: name }, options });
@@ -114,7 +114,7 @@ function sayElsewhere({ column, scheme, accuracies, standard_errors: errors }: E
   const metric = record.headline?.metric ?? Object.keys(accuracies)[0];
   const rows =
     column === null
-      ? 'rows that repeat none'
+      ? 'rows without duplicates'
       : {
           group: `rows with a new ${column}`,
           forward: `later rows by ${column}`,
@@ -127,7 +127,7 @@ function sayElsewhere({ column, scheme, accuracies, standard_errors: errors }: E
 
 function sayCost({ value, standard_error, usual }: NonNullable<Model['cost']>): string {
   const [own, error, likelier] = [value, standard_error, usual].map(shortNumber);
-  return `errors cost ${own} ± ${error} a row; by the likelier class ${likelier}`;
+  return `errors cost ${own} ± ${error} per row; predicting the likelier class costs ${likelier}`;
 }
 
 /** Prints a model's accuracy, its most important columns, and warnings about its table. */
@@ -142,7 +142,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
   const width = Math.max(0, ...accuracies.map(([metric]) => metric.length));
   for (const [metric, value] of accuracies) {
     const baseline = record.baseline?.[metric];
-    const beside = baseline === undefined ? '' : `   without any input: ${shortNumber(baseline)}`;
+    const beside = baseline === undefined ? '' : `   baseline: ${shortNumber(baseline)}`;
     print(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
   }
   for (const one of record.accuracies_elsewhere ?? []) print(`  ${sayElsewhere(one, record)}`);
@@ -157,7 +157,7 @@ export async function printModel(model: ModelHandle, record: Model): Promise<voi
 async function printIdentifiers(model: ModelHandle): Promise<void> {
   const features = (await model.describe('features')) as { column: string; role: string }[];
   const names = features.filter(({ role }) => role === 'identifier').map(({ column }) => column);
-  if (names.length > 0) print(`\nNot learned from: ${names.join(', ')} (names or numbers the rows)`);
+  if (names.length > 0) print(`\nExcluded: ${names.join(', ')} (identifies the rows)`);
 }
 
 const mostImportances = 12;

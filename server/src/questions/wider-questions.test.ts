@@ -45,13 +45,10 @@ const names = (question: string) => proposed(question).map(nameReading);
 
 test.each([
   ['How many homes are in Oslo or have more than 4 rooms?', 'number of rows where cty is Oslo or rooms is more than 4'],
-  [
-    'homes with a price below 200 or above 900',
-    'all columns of the rows where price is less than 200 or price is more than 900',
-  ],
+  ['homes with a price below 200 or above 900', 'rows where price is less than 200 or price is more than 900'],
   [
     'How many cabins in Oslo have more than 2 rooms and a price under 500?',
-    'number of rows where kind is cabin and cty is Oslo and rooms is more than 2 and price is less than 500',
+    'number of rows where kind is cabin, cty is Oslo, rooms is more than 2 and price is less than 500',
   ],
   ['How many homes are from 2013?', 'number of rows where sold on is in 2013'],
   [
@@ -61,11 +58,9 @@ test.each([
   ['Which cities have a price over 20000?', 'cty with total price of more than 20000'],
   ['average price by city', 'average price for each cty'],
 ])('%s: %s', (question, reading) => {
-  const said = names(question)
-    .map((name) => name.split(' where '))
-    .map(([head, rest]) => [head, rest?.split(' and ').sort().join(' and ')]);
-  const [head, rest] = reading.split(' where ');
-  expect(said).toContainEqual([head, rest?.split(' and ').sort().join(' and ')]);
+  // Conditions may come in any order
+  const partsOf = (name: string) => name.split(/ where | and |, /).sort();
+  expect(names(question).map(partsOf)).toContainEqual(partsOf(reading));
 });
 
 test('either of two columns is one test in SQL', () => {

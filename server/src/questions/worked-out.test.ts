@@ -76,7 +76,7 @@ test('what is worked out of groups has a formula of its own', () => {
 
 test.each([
   ['what is asked together', 'number of repairs and average rework cost per job', /^average rework cost for each job$/],
-  ['jobs that each mechanic did are rows', 'How many jobs did each mechanic do?', /different values of job for each/],
+  ['jobs that each mechanic did are rows', 'How many jobs did each mechanic do?', /distinct values of job for each/],
   ['an amount', 'average rework cost of repairs per mechanic', /rows per mechanic/],
   ['a total', 'top mechanic by total', /^mechanic with the most rows$/],
   ['the first', 'When was the first repair?', /highest Opened/],

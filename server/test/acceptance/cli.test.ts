@@ -57,7 +57,7 @@ describe('the command line without a service', () => {
     ]);
     expect(error).toContain('90 rows, 3 columns');
     expect(out).toMatch(/Model Mieten_2026 version 1: regression of Miete, 90 rows/);
-    expect(out).toMatch(/r2_score\s+\S+\s+without any input: \S+/);
+    expect(out).toMatch(/r2_score\s+\S+\s+baseline: \S+/);
     expect(out).toMatch(/Zimmer\s+[█░]{24} \d+ %/);
     expect(code).toBe(0);
   });
@@ -88,7 +88,7 @@ describe('the command line without a service', () => {
 
   it('asks an agent, which it makes where there is none', async () => {
     const { out, error } = await sibyl(['ask', 'How many Mieten have Stadt Bonn?']);
-    expect(error).toContain('Made the agent reads_all, which reads Mieten_2026, priced');
+    expect(error).toContain('Created the agent reads_all, which reads Mieten_2026, priced');
     expect(out).toContain('30');
     const one = await sibyl(['ask', '--table', 'Mieten_2026', 'How many Mieten have Stadt Bonn?']);
     expect(one.out).toContain('30');
@@ -138,7 +138,7 @@ describe('the command line without a service', () => {
     expect(compared.out).toMatch(
       /^metric\s+Mieten_2026@2\s+Mieten_2026@1\s+difference\s+standard error\s+better\nr2_score /,
     );
-    expect(compared.error).toContain('On 90 rows, from which neither learned.');
+    expect(compared.error).toContain('On 90 rows, on which neither was trained.');
     const refused = await sibyl(['threshold', 'Mieten_2026', '0.3']);
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('two classes')]);
   });
@@ -146,18 +146,18 @@ describe('the command line without a service', () => {
   it('reads tables that came after its agent was made', async () => {
     await sibyl(['predict', 'Mieten_2026', '--table', 'Mieten_2026', '--into', 'later']);
     const { error } = await sibyl(['ask', 'How many Mieten have Stadt Bonn?']);
-    expect(error).toContain('reads Mieten_2026, again, later, priced now');
+    expect(error).toContain('now reads Mieten_2026, again, later, priced');
   });
 
   it('replaces a model of another target, and a table of other columns, only when told so', async () => {
     const again = ['train', 'Mieten 2026.csv', '--target', 'Zimmer', '--quick', '--time-budget', '5'];
-    expect((await sibyl(again)).error).toMatch(/predicts Miete, not Zimmer\. Say --replace/);
+    expect((await sibyl(again)).error).toMatch(/predicts Miete, not Zimmer\. Use --replace/);
     expect((await sibyl([...again, '--replace'])).error).toContain('predicted Miete');
     const other = write('priced.csv', 'p,q\n1,2\n3,4\n');
     const { code, error } = await sibyl(['train', other, '--target', 'q']);
     expect([code, error]).toEqual([
       1,
-      expect.stringMatching(/a table priced with other columns \(Zimmer.*Say --replace/),
+      expect.stringMatching(/a table priced with other columns \(Zimmer.*Use --replace/),
     ]);
   });
 

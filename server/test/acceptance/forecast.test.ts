@@ -118,7 +118,7 @@ describe('forecasts', () => {
     expect(refused.body.errors).toMatchObject([{ pointer: '/options/order_by', code: 'times_repeated' }]);
     expect(refused.body.detail).toContain('set options.aggregate to sum, mean, last or count');
     const { body: record } = await train('together', { aggregate: 'sum' });
-    expect(record.warnings[0]).toContain('96 rows are taken together to 48 times: each value is the sum');
+    expect(record.warnings[0]).toContain('96 rows are aggregated to 48 times: each value is the sum');
     const plan = await service.call('GET', `${models}/together/describe?attribute=plan`);
     expect(plan.body[0]).toMatchObject({ aggregate: 'sum', step: 'month' });
     const { body } = await predict([{}], 'together');

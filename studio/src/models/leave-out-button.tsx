@@ -6,13 +6,6 @@ import { sibyl } from '../shared/client.ts';
 import { May } from '../shared/may.tsx';
 import { words } from '../words/models.ts';
 
-/** The sets of columns that a warning says may give the target away: those that do it together, or each one that holds most of it. */
-export function leakingColumns(warning: string, inputs: readonly string[]): string[][] {
-  const named = inputs.filter((name) => warning.includes(`\`${name}\``));
-  if (/^columns? .* explains? the target: /.test(warning)) return named.length > 0 ? [named] : [];
-  return warning.startsWith('most of the target is in ') ? named.map((name) => [name]) : [];
-}
-
 /** Trains a new version without the columns, with the options of this one; it is compared before it is active. */
 export function LeaveOutButton({ model, columns }: { model: Model; columns: readonly string[] }) {
   const { ignore = [], ...options } = model.options;

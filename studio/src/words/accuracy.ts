@@ -60,12 +60,12 @@ export function headline(
   return `It finds ${hundredth(judged.value)} of 100 rows of a class, on average over all classes (baseline: ${hundredth(judged.baseline ?? 0)}). ${right}`;
 }
 
-/** How many rows are answered rightly: “the predicted fraud was right” reads as one of what was called fraud. */
+/** How many rows are classified correctly: “the predicted fraud was right” reads as one of what was called fraud. */
 function rightly(accuracy: number, plain: number | undefined, target: string): string {
   const [own, usual] = [hundredth(accuracy), hundredth(plain ?? 0)];
-  const many = `Of all classes of ${target} together, ${own} of 100 held-out rows were answered rightly`;
+  const many = `Over all classes of ${target}, ${own} of 100 held-out rows were classified correctly`;
   if (plain === undefined) return `${many}.`;
-  if (own <= usual) return `${many}: no more than by always predicting the most frequent class (${usual}).`;
+  if (own <= usual) return `${many}, no more than by always predicting the most frequent class (${usual}).`;
   return `${many}; always predicting the most frequent class is right in ${usual}.`;
 }
 
@@ -78,7 +78,7 @@ export function costFigure({ value }: Cost): string {
 
 export function costHeadline({ standard_error, usual, saved, saved_error }: Cost): string {
   const less = saved > 0 ? `${figure(saved, 3)} less (± ${figure(saved_error, 2)})` : 'no less';
-  return `Its errors cost this much a row on average, on held-out rows (± ${figure(standard_error, 2)}): predicting the likelier class would cost ${figure(usual, 3)}, so this is ${less}.`;
+  return `The average cost of errors per held-out row (± ${figure(standard_error, 2)}). Predicting the likelier class would cost ${figure(usual, 3)}, so this is ${less}.`;
 }
 
 function hundredth(value: number): number {

@@ -11,19 +11,19 @@ export const words = {
   times: 'Times',
   correlations: 'Correlations',
   near: 'Closest to',
-  nearHint: (most: number) => `Of all columns, the ${most} that lie on a line with it most nearly are shown.`,
+  nearHint: (most: number) => `The ${most} columns with the strongest correlation to it are shown.`,
   correlationsLead: (shown: number, all: number, target: string | undefined) =>
     target !== undefined && shown < all
-      ? `Of ${target} and the columns closest to it: the pairs that lie on a line most nearly.`
+      ? `The strongest linear correlations among ${target} and the columns closest to it.`
       : shown < all
-        ? `Of the first ${count(shown)} of ${count(all)} columns of numbers: the pairs that lie on a line most nearly.`
-        : 'Of all columns of numbers: the pairs that lie on a line most nearly.',
-  tooFew: 'There are no two columns of numbers.',
-  noPairs: 'No two columns of numbers go together.',
+        ? `The strongest linear correlations among the first ${count(shown)} of ${count(all)} numeric columns.`
+        : 'The strongest linear correlations among all numeric columns.',
+  tooFew: 'There are fewer than two numeric columns.',
+  noPairs: 'No two numeric columns are correlated.',
   one: 'Column',
   other: 'With',
   correlation: 'Correlation',
-  heat: (columns: number) => `Correlations of ${count(columns)} columns: dark where two go together`,
+  heat: (columns: number) => `Correlations of ${count(columns)} columns: darker means stronger`,
 
   hint: 'Possible leakage: is it known before the target?',
   strong: 'Strong predictors: are they known before the target?',

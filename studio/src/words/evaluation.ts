@@ -18,14 +18,14 @@ export const words = {
     forward: (column: string) => `rows later by ${column} than all it saw`,
     random: (column: string) => `rows of the times of ${column} that it saw`,
   },
-  repeatingNone: 'rows that repeat none of the table',
+  repeatingNone: 'rows that are not duplicates',
   elsewhere: (name: string, own: number | undefined, other: number | undefined, error: number, rows: string) =>
-    `${name} is ${figure(own, 3)} for these, and ${figure(other, 3)} ± ${figure(error, 2)} for ${rows}, which get bounds of their own.`,
+    `${name} is ${figure(own, 3)} for these, and ${figure(other, 3)} ± ${figure(error, 2)} for ${rows}, which have their own bounds.`,
   backtested: (origins: number, steps: number) =>
-    `Backtest: from each of ${count(origins)} past times the next ${count(steps)} steps were forecast with what was known then, and compared with the actual values.`,
+    `Backtest: at each of ${count(origins)} past times, the next ${count(steps)} steps were forecast from what was known then and compared with the actual values.`,
 
   backtest: 'Backtest',
-  backtestLead: 'Dashed: the forecasts, a line for each time from which one was made. Solid: the actual values.',
+  backtestLead: 'Dashed: forecasts, one line per time at which one was made. Solid: actual values.',
   covered: (share: string) => `Coverage of the ${share} interval`,
   ofSteps: 'By horizon',
   ofSeries: 'By series, worst first',

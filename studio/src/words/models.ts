@@ -17,13 +17,13 @@ export const words = {
   } as Record<string, string>,
   trained: 'Trained',
   notTrained: 'not yet',
-  loss: 'All its versions are deleted with it. Callers of its address get an error from then on.',
+  loss: 'All its versions are deleted. Requests to it will fail.',
 
   trainTitle: 'Train a model',
   trainLead:
     'Choose the target; the rest is automatic within the time limit, and the result says where more time would help.',
   againTitle: (name: string) => `Train ${name} again`,
-  againLead: 'Filled in as last time. The active version keeps predicting until the new one is ready.',
+  againLead: 'Filled in with the last settings. The active version keeps predicting until the new one is ready.',
   table: 'Table',
   column: 'Target column',
   modelName: 'Model name',
@@ -41,19 +41,19 @@ export const words = {
   },
   kindReason: (found: 'numbers' | 'classes' | undefined, distinct = 0) =>
     found === 'numbers'
-      ? `It holds ${count(distinct)} distinct numbers, so they are taken for amounts.`
+      ? `It has ${count(distinct)} distinct numbers, so they are treated as amounts.`
       : found === 'classes'
-        ? 'It holds two distinct numbers, so they are taken for classes.'
-        : 'How often each of its few numbers stands there decides.',
+        ? 'It has two distinct numbers, so they are treated as classes.'
+        : 'It has few distinct numbers: how often each occurs decides.',
   metric: 'Optimisation metric',
   positiveClass: 'Positive class',
-  positiveClassHint: 'The threshold, the curves and the PR AUC are of it.',
+  positiveClassHint: 'The threshold, the curves and the PR AUC refer to it.',
   found_out: 'Auto',
   forecast: 'Forecast a time series',
   hasTimes: (time: string, target: string) =>
     `${time} is a time column, but this model predicts single rows. To predict future values of ${target}, forecast it.`,
   forecastInstead: 'Forecast instead',
-  forecastHint: 'Each series is continued from its own past.',
+  forecastHint: 'Each series is forecast from its own past.',
   orderBy: 'Time column',
   groupBy: 'Series ID',
   aggregate: 'Aggregation',
@@ -110,7 +110,7 @@ export const words = {
   importancesLead:
     'Permutation importance: how much worse the model gets when the column is shuffled. The thin line is the spread over shuffles.',
   identifiers: (names: readonly string[]) =>
-    `Not learned from, because ${names.length === 1 ? 'it names or numbers' : 'they name or number'} the rows: ${names.join(', ')}.`,
+    `Excluded, because ${names.length === 1 ? 'it identifies' : 'they identify'} the rows: ${names.join(', ')}.`,
   byLoss: 'permutation importance',
   byContribution: 'mean absolute contribution',
   contributionsLead:
@@ -133,7 +133,7 @@ export const words = {
   actual: 'Actual',
   confusion: 'Confusion matrix',
   confusionLead: 'Held-out rows by actual and predicted class; in brackets the share of the actual class.',
-  mostConfused: (shown: number, all: number) => `Shown are the ${shown} of ${all} classes that are confused most.`,
+  mostConfused: (shown: number, all: number) => `The ${shown} most confused of ${all} classes are shown.`,
   warnings: 'Warnings',
   trainWithout: (columns: readonly string[]) => `Exclude ${columns.join(' and ')} and train again`,
   trainsWithout: (columns: readonly string[]) => `A version without ${columns.join(' and ')} is being trained.`,
@@ -143,7 +143,7 @@ export const words = {
   heldRows: 'Held-out rows',
   modelScore: 'Model on these rows',
   candidatesLead:
-    'A candidate that is dropped early has a score on the first folds only: compare each with the model on the same rows, not with candidates of other rows.',
+    'A candidate that was dropped early is scored on the first folds only: compare each with the model on the same rows, not with candidates on other rows.',
   time: 'Time',
   chosen: 'in the model',
   setAside: 'Columns',
@@ -167,7 +167,7 @@ export const words = {
     `With half of its rows it reached ${metric} ${half}, with all ${all}`,
   wouldLearn: (doubled: string) => `; with twice as many it would reach about ${doubled}.`,
   learnedOf: (rows: number, figure: string) =>
-    `The curve is of the ensemble’s members before calibration, trained on ${count(rows)} rows or half of them and judged on part of the held-out rows; the square is the finished model on all held-out rows: ${figure}.`,
+    `The curve shows the ensemble’s members before calibration, trained on ${count(rows)} rows or half of them and scored on part of the held-out rows. The square is the finished model on all held-out rows: ${figure}.`,
   dependence: 'Partial dependence',
   dependenceOf: (drawn: number, inputs: number) =>
     `Drawn for ${drawn} of ${inputs} inputs, the most important first: as many as the time limit and the quality allow.`,
@@ -176,7 +176,7 @@ export const words = {
   inputs: 'Inputs',
   sortInputs: 'Order of the inputs',
   sorts: { important: 'most important first', name: 'by name', table: 'as in the table' },
-  inputsLead: 'Leave out what you do not know: the prediction interval gets wider.',
+  inputsLead: 'Leave out what you do not know: the prediction interval becomes wider.',
   inputsLeadOfClasses: 'Leave out what you do not know: the prediction becomes less certain.',
   answer: 'Prediction',
   between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
@@ -205,25 +205,25 @@ export const words = {
   level: (share: string) => `Prediction interval: meant to hold ${share} of true values.`,
   measured: (share: string, level: string, series: string | null) =>
     `In the backtest the ${level} interval held ${share}${series === null ? '' : ` (${series} of this series)`}.`,
-  unusedByForecast: 'not used: a forecast goes by the target’s own past, its time and series',
+  unusedByForecast: 'not used: a forecast uses only the past, the times and the series of the target',
   from: 'From',
   to: 'To',
 
   batchLead:
-    'Drop a file of rows: it comes back unchanged, with the predictions beside its columns. It may have any number of rows.',
+    'Drop a file of rows: you get it back with the predictions as additional columns. It may have any number of rows.',
   leaveOut: 'Ignore unknown columns',
-  leaveOutHint: 'Without it, such columns are refused: one may be misspelt.',
-  fileSaved: 'The file with its predictions is saved.',
+  leaveOutHint: 'Otherwise unknown columns are refused, because one may be misspelt.',
+  fileSaved: 'The file with the predictions is saved.',
   batchDrop: 'Drop rows here',
   batchFormats: 'CSV, Excel, Parquet, JSON',
   chooseFile: 'Choose a file',
-  fromTable: 'Or take a table',
+  fromTable: 'Or choose a table',
   predictTable: 'Predict its rows',
   keepAs: 'Keep the result as a table',
-  keepAsHint: 'A name for it; left empty, the result is a file to download.',
+  keepAsHint: 'The name of the table. Empty: the result is a file to download.',
   batches: 'Batches',
   noBatches:
-    'None yet. Small files come back at once; larger ones, tables and results that are kept as a table appear here with their progress, and stay when you leave the page.',
+    'None yet. Small files come back at once. Larger files, tables and results kept as a table appear here with their progress, also after you leave the page.',
   batchRows: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} predicted`,
   queryOf: (connection: string | undefined) =>
     connection ? `All rows of a query of ${connection}` : 'All rows of a query',
@@ -243,12 +243,12 @@ export const words = {
   retrain: 'Train a new version',
   waits: 'Compare it with the active version first',
   waitsHint: 'The new version becomes active when you accept it.',
-  compareLead: 'Every training makes a version. One is active; each other one can be compared with it below.',
+  compareLead: 'Every training creates a version. One is active; compare the others with it below.',
   exportFile: 'Download the model',
 
-  codeLead: 'Just this call, with the values from the form.',
+  codeLead: 'This call, with the values from the form.',
   curl: 'curl',
   typescript: 'TypeScript',
   python: 'Python',
-  codeWithKey: 'With keys, add the header Authorization: Bearer and a key.',
+  codeWithKey: 'If the service requires keys, add the header Authorization: Bearer <key>.',
 };

@@ -7,7 +7,7 @@ export const faults = {
   taken: 'This name is taken. Choose another one.',
   of: (place: string, code: string, detail: string) => {
     if (code === 'wrong_format' && /\/(name|table)$/.test(place)) return nameRule;
-    if (code === 'required' || detail === 'must not be empty') return 'This is needed.';
+    if (code === 'required' || detail === 'must not be empty') return 'This is required.';
     const text = inWords(detail).replace(/\.$/, '');
     return /^(must|is|are|has|names) /.test(detail)
       ? `It ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
@@ -19,11 +19,11 @@ export const faults = {
 export const advice = {
   unexpected: {
     title: 'Something unexpected happened',
-    advice: 'Load the page again. If it stays, look at the log of the service.',
+    advice: 'Reload the page. If it happens again, check the log of the service.',
   },
   unreachable: {
     title: 'The service does not answer',
-    advice: 'Start it again with npm start; this page goes on by itself.',
+    advice: 'Restart it with npm start; this page reconnects automatically.',
   },
   unauthenticated: { title: 'Not signed in', advice: 'Sign in with a key of this service.' },
   not_permitted: { title: 'Your key may not do this', advice: 'Ask an admin for a key with another role.' },
@@ -57,8 +57,8 @@ export const advice = {
     advice: 'Train the model again, or import it again.',
   },
   provider_rate_limited: {
-    title: 'The provider answers too many questions',
-    advice: 'Wait a minute and ask again, or look at the quota of the key at the provider.',
+    title: 'The rate limit of the provider is reached',
+    advice: 'Wait a minute and ask again, or check the quota of the key at the provider.',
   },
   provider_rejected_credentials: {
     title: 'The provider refuses the key',
@@ -66,25 +66,25 @@ export const advice = {
   },
   provider_refused_request: {
     title: 'The provider refuses the request',
-    advice: 'Look at the name of the model and the address in the settings of the agent.',
+    advice: 'Check the name of the model and the address in the settings of the agent.',
   },
   provider_unavailable: {
     title: 'The provider cannot be reached',
-    advice: 'Look at the address in the settings of the agent, or ask again later.',
+    advice: 'Check the address in the settings of the agent, or ask again later.',
   },
   provider_failed: {
     title: 'The provider failed',
-    advice: 'Ask again. If it stays, look at the model in the settings.',
+    advice: 'Ask again. If it happens again, check the model in the settings.',
   },
-  rows_do_not_fit: { advice: 'Give rows with the columns that are named.' },
-  storage_full: { title: 'The disk is full', advice: 'Delete tables or models, or give the service more room.' },
+  rows_do_not_fit: { advice: 'Use rows with the columns named above.' },
+  storage_full: { title: 'The disk is full', advice: 'Delete tables or models, or give the service more disk space.' },
   stale_record: {
-    title: 'Somebody else changed this meanwhile',
-    advice: 'Load the page again, then repeat your change.',
+    title: 'Somebody else changed this in the meantime',
+    advice: 'Reload the page, then repeat your change.',
   },
   unreadable_file: {
     title: 'The file cannot be read',
-    advice: 'Change the import settings, or correct the line that is named and drop the file again.',
+    advice: 'Change the import settings, or correct the line named above and drop the file again.',
   },
-  stream_broken: { title: 'The answer broke off', advice: 'Ask again.' },
+  stream_broken: { title: 'The answer was interrupted', advice: 'Ask again.' },
 } as const;

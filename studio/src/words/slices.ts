@@ -1,6 +1,6 @@
 /** Words of the parts of a table where a model is worse. */
 export const words = {
-  title: 'Slices: where it is worse',
+  title: 'Slices: where the model is worse',
   lead: (parts: string) =>
     `Slices of the held-out rows by one or two inputs where errors are significantly larger than elsewhere (${parts} slices were compared).`,
   none: (parts: string) =>

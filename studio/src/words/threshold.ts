@@ -3,15 +3,15 @@ export const words = {
   title: 'Threshold',
   lead: (label: string) =>
     `The probability from which ${label} is predicted. Probabilities and confidence do not change; nothing is retrained.`,
-  from: (label: string, threshold: string) => `${label} from a probability of ${threshold} on`,
+  from: (label: string, threshold: string) => `${label} at a probability of ${threshold} or more`,
   inVain: (label: string) => `Cost of a false ${label} (false positive)`,
   missed: (label: string) => `Cost of a missed ${label} (false negative)`,
   found: (label: string, found: string, all: string, inVain: string, rows: string) =>
-    `Of ${rows} rows that it had not seen it finds ${found} of ${all} ${label}, with ${inVain} false alarms.`,
+    `On ${rows} held-out rows it finds ${found} of ${all} ${label}, with ${inVain} false alarms.`,
   costs: (mean: string, error: string, usual: string) =>
-    `A row costs ${mean} ± ${error} on average; by the likelier class ${usual}.`,
-  costLead: 'What a row costs on average at each threshold; the line is the one that is chosen.',
-  ratesLead: 'Precision and recall at each threshold; the line is the one that is chosen.',
+    `A row costs ${mean} ± ${error} on average; predicting the likelier class costs ${usual}.`,
+  costLead: 'Average cost of a row at each threshold; the line marks the chosen one.',
+  ratesLead: 'Precision and recall at each threshold; the line marks the chosen one.',
   threshold: 'Threshold',
   cost: 'Cost of a row',
   use: 'Use this threshold',

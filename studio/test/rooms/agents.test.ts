@@ -73,15 +73,15 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await page.keyboard.press('Enter');
     await fill('What does “posh” mean?', `"location" = 'great'`);
     await press('Save');
-    await page.getByText('The glossary knows “posh” now.').waitFor();
+    await page.getByText('“posh” is now in the glossary.').waitFor();
     await page.locator('.markdown', { hasText: 'where posh' }).waitFor();
     await press('Remember this interpretation');
-    await page.getByText('Kept as a verified question of the skill.').waitFor();
+    await page.getByText('Saved as a verified question of the skill.').waitFor();
     await go('/skills/rents');
     await page.getByLabel('SQL of posh').waitFor();
     await fill('SQL of posh', "place = 'great'");
     await press('Save');
-    await page.getByText('uses place, which is no column of homes').waitFor();
+    await page.getByText('uses place, which is not a column of homes').waitFor();
   });
 
   test('evaluations: known answers are asked again, and compared', async ({ room }) => {

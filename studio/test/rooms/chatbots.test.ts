@@ -44,11 +44,11 @@ describe.skipIf('missing' in program)('Chatbots in the studio', () => {
     const channel = { type: 'discord', bot_token: 'AnotherAnotherAnother.Token.OfThisTest' };
     await send('/chatbots', { name: 'bell', agent: 'clerk', channel });
     await go('/chatbots/bell');
-    await fill('Channel for alarms of models', 'ops');
+    await fill('Channel for model alarms', 'ops');
     await press('Save');
     await page.getByText('It must be the ID of a channel or chat of Discord.').waitFor();
-    await fill('Channel for alarms of models', '123456');
-    await choose('Which alarms', 'Data drift');
+    await fill('Channel for model alarms', '123456');
+    await choose('Alarms', 'Data drift');
     await page.getByRole('option', { name: 'Retrained' }).click();
     await page.keyboard.press('Escape');
     await press('Save');
@@ -57,10 +57,10 @@ describe.skipIf('missing' in program)('Chatbots in the studio', () => {
       channel: '123456',
       causes: ['drift', 'retrained'],
     });
-    await fill('Channel for alarms of models', '');
+    await fill('Channel for model alarms', '');
     await press('Save');
     await expect.poll(async () => (await read('/chatbots/bell')).params.alarms).toBeUndefined();
-    await choose('Where', 'Web page');
-    await page.getByLabel('Channel for alarms of models').waitFor({ state: 'detached' });
+    await choose('Channel', 'Web page');
+    await page.getByLabel('Channel for model alarms').waitFor({ state: 'detached' });
   });
 });

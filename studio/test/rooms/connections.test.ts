@@ -20,15 +20,15 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     await dialog.getByText(/ECONNREFUSED/).waitFor();
     expect(await dialog.getByLabel('Port').getAttribute('aria-invalid')).toBe('true');
     expect(await read('/connections')).toEqual([]);
-    await press('Save it all the same');
+    await press('Save anyway');
     await page.getByText('The connection is saved.').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
-    await press('Change shop');
+    await press('Edit shop');
     await fill('Port', '10');
     await fill('User', 'writer');
     await press('Save');
     await dialog.getByText(/ECONNREFUSED.*:10\b/).waitFor();
-    await press('Save it all the same');
+    await press('Save anyway');
     await dialog.waitFor({ state: 'detached' });
     expect((await read('/connections/shop')).parameters).toMatchObject({ port: 10, user: 'writer', host: '127.0.0.1' });
     await press('Test');
@@ -46,7 +46,7 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     await go('/connections');
     await press('New connection');
     await fill('Name', 'files');
-    await choose('Kind', 'SQLite');
+    await choose('Engine', 'SQLite');
     await fill('File', '/etc/passwd');
     await press('Create');
     await page.getByRole('dialog').getByText('SIBYL_CONNECTION_FOLDERS, which lists').waitFor();
@@ -60,7 +60,7 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     await press('orders');
     await press('Run');
     await page.getByRole('cell', { name: '9.5', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Predict a column of it' }).click();
+    await page.getByRole('link', { name: 'Predict a column' }).click();
     await choose('Target column', 'price');
     await page.getByRole('button', { name: 'Train', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'files_price' }).waitFor();
@@ -76,7 +76,7 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n';
     await go('/connections');
     await press('New connection');
-    await choose('Kind', 'Snowflake');
+    await choose('Engine', 'Snowflake');
     const field = page.getByLabel('Private key', { exact: true });
     const look = "getComputedStyle(document.querySelector('.masked')).webkitTextSecurity";
     await field.fill(key);

@@ -27,7 +27,7 @@ describe.skipIf('missing' in program)('Jobs in the studio', () => {
     await press('Cancel the evaluation');
     await page.getByRole('dialog').getByText('are deleted').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the evaluation' }).click();
-    await page.getByText('Nothing runs').waitFor();
+    await page.getByText('Nothing is running').waitFor();
     expect(await read('/agents/slow/evaluations')).toEqual([]);
   });
 });

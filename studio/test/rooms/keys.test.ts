@@ -53,7 +53,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await press('Delete me');
     await page.getByRole('dialog').getByText('nobody could make keys').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count()).toBe(0);
-    await inDialog('Understood');
+    await inDialog('OK');
     await press('Delete reader');
     await page.getByRole('dialog').getByText('refused from now on').waitFor();
     await inDialog('Delete');
@@ -67,23 +67,23 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     const former = await secretShown();
     const asks = async (secret: string) =>
       (await fetch(`${service.url}/api/projects`, { headers: { authorization: `Bearer ${secret}` } })).status;
-    await press('Change shop');
+    await press('Edit shop');
     await page.getByRole('dialog').getByLabel('Role').click();
     await page.getByRole('option', { name: 'viewer' }).click();
-    await page.getByLabel('Ends').fill('2001-01-01');
+    await page.getByLabel('Expires').fill('2001-01-01');
     await inDialog('Save');
     await page.locator('[aria-invalid="true"]').waitFor();
-    await page.getByLabel('Ends').fill('2999-01-01');
+    await page.getByLabel('Expires').fill('2999-01-01');
     await inDialog('Save');
     await page.getByRole('row', { name: /shop viewer all .*2999/ }).waitFor();
     await press('New secret for shop');
     await page.getByRole('dialog').getByLabel('The former secret').click();
     await page.getByRole('option', { name: 'for an hour' }).click();
-    await inDialog('Make a new secret');
+    await inDialog('Create a new secret');
     await expect.poll(secretShown).not.toBe(former);
     expect([await asks(former), await asks(await secretShown())]).toEqual([200, 200]);
     await press('New secret for me');
-    await inDialog('Make a new secret');
+    await inDialog('Create a new secret');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
@@ -98,7 +98,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     const expires_at = '2999-01-01T10:00:00.000Z';
     await service.call('POST', '/api/keys', { name: 'guest', role: 'editor', expires_at }, { authorization });
     await go('/settings/keys');
-    await press('Change guest');
+    await press('Edit guest');
     await page.getByRole('dialog').getByLabel('Role').click();
     await page.getByRole('option', { name: 'predictor' }).click();
     await inDialog('Save');

@@ -15,7 +15,7 @@ describe.skipIf('missing' in program)('Knowledge in the studio', () => {
     const buffer = Buffer.from('# Pets\n\nDogs up to 25 kilograms are welcome.\n');
     await (await chooser).setFiles({ name: 'pets.md', mimeType: 'text/markdown', buffer });
     await page.getByRole('cell', { name: 'pets.md', exact: true }).waitFor();
-    await fill('What do you look for?', 'which dogs are welcome');
+    await fill('What are you looking for?', 'which dogs are welcome');
     await page.locator('mark', { hasText: /dogs/i }).first().waitFor();
     await page.waitForURL(/which/);
   });

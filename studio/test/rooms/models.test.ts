@@ -12,7 +12,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     const { page, go, press, fill, choose, read } = room;
     await go('/models/rent?tab=batch');
     await fill('Keep the result as a table', 'rents');
-    await choose('Or take a table', 'homes');
+    await choose('Or choose a table', 'homes');
     await press('Predict its rows');
     await page.getByText('80 rows predicted').waitFor();
     const file = page.waitForEvent('download');
@@ -124,7 +124,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     const rows = Array.from({ length: 150 }, (_, row) => ({ part: 1 + (row % 12), size: row % 24 }));
     await send('/tables?name=parts', rows);
     await go('/train?table=parts&target=part');
-    await page.getByText('It holds 12 distinct numbers, so they are taken for amounts.').waitFor();
+    await page.getByText('It has 12 distinct numbers, so they are treated as amounts.').waitFor();
     await choose('Task', 'Classification: its values are classes, such as codes or grades');
     await press('Advanced');
     await page.getByLabel('Optimisation metric').first().click();
@@ -196,7 +196,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await trainModel(service, project, 'flat', { target: 'price', from: { table: 'flats' } });
     await go('/models/flat');
     await page.getByText(/^Half of the predictions of price are within [\d.]+ € of the actual value/).waitFor();
-    await page.getByText('Not learned from, because it names or numbers the rows: flat.').waitFor();
+    await page.getByText('Excluded, because it identifies the rows: flat.').waitFor();
     await page.getByRole('row', { name: /^RMSE .* € [\d.]+ €$/ }).waitFor();
     await page.getByRole('row', { name: /^R² .*[^€]$/ }).waitFor();
     await go('/models/flat?tab=try');
@@ -212,7 +212,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     }));
     await trainModel(service, project, 'skus', { target: 'sku', from: { rows } });
     await go('/models/skus');
-    await page.getByText('Shown are the 25 of 60 classes that are confused most.').waitFor();
+    await page.getByText('The 25 most confused of 60 classes are shown.').waitFor();
     await page
       .getByRole('img', { name: /25 of 60 classes/ })
       .and(page.locator('[aria-busy="false"]'))

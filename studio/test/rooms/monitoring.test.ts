@@ -10,12 +10,12 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     const { give, page, go, press, fill, read, send } = room;
     await go('/models/rent?tab=monitoring');
     await page.getByText('This model is not monitored.').waitFor();
-    await fill('Rows to keep of each window', '40');
+    await fill('Rows to keep per window', '40');
     await press('Monitor this model');
     await page.getByText('No rows have been predicted since.').waitFor();
     await page.getByLabel(/^A version that waits/).check();
     await press('Save settings');
-    await page.getByText('It is saved.').waitFor();
+    await page.getByText('Saved.').waitFor();
     const { inputs } = await read('/models/rent');
     const row = Object.fromEntries(inputs.map((name: string) => [name, null]));
     await send(

@@ -23,7 +23,7 @@ describe.skipIf('missing' in program)('Skills in the studio', () => {
     await page.getByRole('textbox', { name: 'Request' }).nth(1).fill('report');
     await page.getByLabel('Method').nth(1).selectOption('POST');
     await page.getByLabel('Path').nth(1).fill('/reports');
-    await page.getByLabel('It sends JSON').check();
+    await page.getByLabel('Send a JSON body').check();
     await press('Save');
     await page.getByText('The skill is saved.').waitFor();
     const { params } = await read('/skills/weather');
@@ -44,7 +44,7 @@ describe.skipIf('missing' in program)('Skills in the studio', () => {
     await choose('Kind', 'Use an MCP server');
     await fill('Address of the MCP server', `${service.url}/mcp`);
     await press('Create');
-    await page.getByText('No tool may be used yet').waitFor();
+    await page.getByText('No tool is allowed yet').waitFor();
     await page.getByLabel('query_tables').check();
     await press('Save');
     await page.getByText('The skill is saved.').waitFor();

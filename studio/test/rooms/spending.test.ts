@@ -12,7 +12,7 @@ describe.skipIf('missing' in program)('Spending in the studio', () => {
     cleanUp.defer(() => provider.stop());
     provider.script({ text: 'Snow.', usage: { input: 90, output: 20 } });
     await go('/spending');
-    await page.getByText('Nothing was used yet').waitFor();
+    await page.getByText('No usage yet').waitFor();
     const model = { provider: 'openai_compatible', model_name: 'm', base_url: provider.openai };
     await send('/agents', { name: 'spender', model, skills: [] });
     await send('/agents/spender/completions', { messages: [{ role: 'user', content: 'Tell me of the weather' }] });

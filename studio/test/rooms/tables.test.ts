@@ -80,7 +80,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     const names = Array.from({ length: 300 }, (_, place) => `column_${place}`);
     await send('/tables?name=broad', `${names}\n${names.map((_, place) => place)}\n`, { 'content-type': 'text/csv' });
     await go('/tables/broad');
-    await page.getByRole('button', { name: '25 of 300 are shown: show more' }).waitFor();
+    await page.getByRole('button', { name: '25 of 300 shown. Show more' }).waitFor();
     expect(await page.locator('.column-card').count()).toBe(25);
     await page.getByLabel('Order of the columns').selectOption('By name');
     await page.getByRole('link', { name: 'Predict column_10', exact: true }).waitFor();
@@ -175,7 +175,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByRole('button', { name: 'Copy a link' }).waitFor();
     await page.getByLabel('Save this query as').fill('ones');
     await press('Save');
-    await page.getByText('ones is saved for all of this project.').waitFor();
+    await page.getByText('ones is saved for everybody in this project.').waitFor();
     expect((await read('')).metadata.saved_queries).toHaveLength(1);
     await go('/query');
     await press('ones');
@@ -184,7 +184,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
       .getByRole('img', { name: 'Chart: b, a' })
       .or(page.getByRole('img', { name: 'Chart: a, b' }))
       .waitFor();
-    await press('Forget ones');
+    await press('Delete ones');
     await page.getByRole('button', { name: 'ones', exact: true }).waitFor({ state: 'detached' });
   });
 
@@ -197,9 +197,9 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByRole('link', { name: 'second' }).waitFor();
     expect(await page.getByRole('columnheader').count()).toBe(0);
     const names = () => page.locator('td a').allTextContents();
-    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, downwards' });
+    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, descending' });
     expect(await names()).toEqual((await names()).toSorted().reverse());
-    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, upwards' });
+    await page.getByLabel('Sort the list').selectOption({ label: 'Sort: Name, ascending' });
     expect(await names()).toEqual((await names()).toSorted());
     expect(complaints).toEqual([]);
   });

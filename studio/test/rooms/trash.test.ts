@@ -22,14 +22,14 @@ describe.skipIf('missing' in program)('the trash', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/tables$/);
     await go('/agents/desk');
-    await page.getByText('This does not work now').waitFor();
+    await page.getByText('This does not work at the moment').waitFor();
     await page.getByRole('link', { name: 'Open the trash' }).click();
     await press('Restore');
     await page.getByText('The trash is empty').waitFor();
     expect((await read('/tables/homes')).row_count).toBeGreaterThan(0);
     await go('/agents/desk');
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
-    expect(await page.getByText('This does not work now').count()).toBe(0);
+    expect(await page.getByText('This does not work at the moment').count()).toBe(0);
     await page.getByLabel('Your question').fill('How many homes are there?');
     await page.keyboard.press('Enter');
     await page.locator('.markdown', { hasText: '80' }).waitFor();
@@ -53,10 +53,10 @@ describe.skipIf('missing' in program)('the trash', () => {
     await create();
     await go('/trash');
     await press('Restore');
-    const dialog = page.getByRole('dialog', { name: 'taken is taken by now' });
-    await dialog.getByLabel('Its new name').fill('taken_before');
+    const dialog = page.getByRole('dialog', { name: 'The name taken is taken' });
+    await dialog.getByLabel('New name').fill('taken_before');
     await dialog.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('taken_before is back.').waitFor();
+    await page.getByText('taken_before is restored.').waitFor();
     expect((await read('/tables/taken_before')).row_count).toBe(1);
   });
 
@@ -71,7 +71,7 @@ describe.skipIf('missing' in program)('the trash', () => {
     await remove.click();
     await page.getByRole('heading', { name: 'Deleted projects' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'shortlived' }).getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('shortlived is back.').waitFor();
+    await page.getByText('shortlived is restored.').waitFor();
     expect((await service.call('GET', '/projects/shortlived')).status).toBe(200);
   });
 });

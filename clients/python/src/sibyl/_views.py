@@ -86,10 +86,10 @@ class ModelView:
             "seconds": record["training_seconds"],
         }
         figures = [
-            {"metric": name, "value": value, "without inputs": self.baseline.get(name)}
+            {"metric": name, "value": value, "baseline": self.baseline.get(name)}
             for name, value in self.accuracies.items()
         ]
-        more = _html.table(figures, ["metric", "value", "without inputs"]) if figures else ""
+        more = _html.table(figures, ["metric", "value", "baseline"]) if figures else ""
         return _html.card(f"Model {self.name}, version {self.version}", facts, more, _html.warnings(self.warnings))
 
 

@@ -31,7 +31,7 @@ def _where(row: Mapping[str, Any]) -> str:
     if "scheme" not in row:
         return ""
     if row["column"] is None:
-        return "rows that repeat none"
+        return "rows without duplicates"
     kind = {"group": "new", "forward": "later"}.get(row["scheme"], "known")
     return f"rows of {kind} {row['column']}"
 
@@ -75,7 +75,7 @@ class Description:
         for row in self.attributes.get("accuracies", []):
             error, base = row.get("standard_error"), row.get("baseline")
             more = f" ± {_html.number(float(f'{error:.2g}'))}" if error is not None else ""
-            more += f"  (without inputs {_html.number(base)})" if base is not None else ""
+            more += f"  (baseline {_html.number(base)})" if base is not None else ""
             where = _where(row)
             lines.append(f"  {row['metric']:<18}{_html.number(float(row['value']))}{more}{where and f'  for {where}'}")
         important = self._importances()
@@ -111,7 +111,7 @@ class Description:
             xerr=[row.get("spread") or 0 for row in rows],
             color=["#bbbbbb" if row.get("within_noise") else "#4c78a8" for row in rows],
         )
-        axes.set(xlabel="importance", title=f"What {self.model['target']} hangs on")
+        axes.set(xlabel="importance", title=f"Feature importance for {self.model['target']}")
         return axes
 
     def plot_predictions(self, ax: Axes | None = None) -> Axes:
@@ -186,7 +186,7 @@ class Description:
             axes.errorbar(at, mean, yerr=[below, above], fmt="o", capsize=3)
             axes.tick_params(axis="x", rotation=45)
         what = (
-            self.model["target"] if curve["class"] is None else f"chance of {self.model['target']} = {curve['class']}"
+            self.model["target"] if curve["class"] is None else f"probability of {self.model['target']} = {curve['class']}"
         )
         axes.set(xlabel=str(curve["column"]), ylabel=what)
         return axes
@@ -215,7 +215,7 @@ class Description:
         rows = self.attributes.get(attribute)
         if not rows:
             task = self.model["task"]
-            raise InputError(f"A {task} model tells no {attribute}; it tells {', '.join(self.attributes)}.")
+            raise InputError(f"A {task} model has no {attribute}; it has {', '.join(self.attributes)}.")
         return rows
 
 

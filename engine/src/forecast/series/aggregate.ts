@@ -83,5 +83,5 @@ function describe(
   const count = (some: readonly OrderedSeries[]) => some.reduce((total, { moments }) => total + moments.length, 0);
   const names = { sum: 'the sum of', mean: 'the mean of', last: 'the last of', count: 'the number of' };
   const by = span === undefined ? '' : ` by ${span}, of which the first and the last may be incomplete`;
-  return `${count(ordered)} rows are taken together to ${count(series)} times${by}: each value is ${names[how]} its rows`;
+  return `${count(ordered)} rows are aggregated to ${count(series)} times${by}: each value is ${names[how]} its rows`;
 }

@@ -20,7 +20,7 @@ function checkLengths(forest: Forest): void {
   }
   demand(countOutputs(forest) > 0, 'initialScores is empty.');
   demand(forest.initialScores.every(Number.isFinite), 'initialScores has a number that is not finite.');
-  demand(forest.roots.length % countOutputs(forest) === 0, 'The number of trees is no multiple of the outputs.');
+  demand(forest.roots.length % countOutputs(forest) === 0, 'The number of trees is not a multiple of the outputs.');
 }
 
 function checkCodes({ codeOffsets, codeBins, categoryBinCounts }: Forest): void {
@@ -80,7 +80,7 @@ function checkShape({ features, firstChildren }: Forest, root: number, end: numb
     isChild[left + 1 - root] = 1;
   }
   const stray = isChild.indexOf(0, 1);
-  demand(stray < 0, `Node ${root + stray} is no node's child.`);
+  demand(stray < 0, `Node ${root + stray} is not the child of a node.`);
 }
 
 /**

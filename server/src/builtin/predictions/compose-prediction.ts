@@ -27,12 +27,13 @@ function sayReasons({ contributions, base, prediction }: Fields): string {
   const all = Object.entries(isFields(contributions) ? contributions : {}).flatMap(([name, value]) =>
     typeof value === 'number' && value !== 0 ? [{ name, value }] : [],
   );
-  if (all.length === 0) return '\n\nThe model does not tell what moved it.';
+  if (all.length === 0) return '\n\nThe model gives no contributions of its inputs.';
   const shown = all.slice(0, mostReasons);
-  const from = typeof base === 'number' ? ` from the usual ${formatScalar(base)}` : '';
-  const what = typeof prediction === 'number' ? 'it' : `the likelihood of ${asWritten(formatScalar(prediction))}`;
+  const from = typeof base === 'number' ? ` from its mean of ${formatScalar(base)}` : '';
+  const what =
+    typeof prediction === 'number' ? 'the prediction' : `the probability of ${asWritten(formatScalar(prediction))}`;
   const rows = shown.map(({ name, value }) => [name, `${value > 0 ? '+' : '−'}${formatScalar(Math.abs(value))}`]);
-  return `\n\nThis is how far each input moved ${what}${from}, the furthest first:\n\n${formatTable(['input', 'moved by'], rows)}`;
+  return `\n\nHow far each input moved ${what}${from}, largest effect first:\n\n${formatTable(['input', 'contribution'], rows)}`;
 }
 
 function sayBounds({ lower_bound: low, upper_bound: high, confidence }: Fields): string {

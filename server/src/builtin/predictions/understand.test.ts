@@ -141,7 +141,7 @@ test.each(['Why do people buy tractors?', 'Why?', 'what drives the weather'])(
 test('an explained answer tells what moved it', () => {
   const answer = { prediction: 9000, base: 7000, contributions: { fuel: 2500.5, doors: -500, mileage: 0 } };
   const text = composePrediction(cars, { ...diesel, explains: true }, answer);
-  expect(text).toContain('how far each input moved it from the usual 7,000');
+  expect(text).toContain('How far each input moved the prediction from its mean of 7,000');
   expect(text).toContain('| fuel | +2,500.5 |\n| doors | −500 |');
   expect(text).not.toContain('mileage');
 });

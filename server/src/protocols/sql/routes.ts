@@ -207,7 +207,7 @@ function ownerOf(keys: SqlServices['keys'], secret: string): Caller {
   try {
     return requireKnown(keys.find(secret), secret);
   } catch (error) {
-    throw error instanceof ServiceError ? invalidField('/password', `is no key: ${error.message}`) : error;
+    throw error instanceof ServiceError ? invalidField('/password', `is not a key: ${error.message}`) : error;
   }
 }
 

@@ -25,7 +25,7 @@ const days: Profile = {
 
 test.each([
   ['average wind in winter', 'date is in December or January or February'],
-  ['wind on 2013-07-04', 'date is on 2013-07-04'],
+  ['wind on 2013-07-04', 'date is on 4 July 2013'],
   ['How many days have no wind?', 'wind is missing'],
   ['On how many days is the wind unknown?', 'wind is missing'],
   ['How many days have a known wind?', 'wind is not missing'],

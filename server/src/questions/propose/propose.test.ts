@@ -38,7 +38,7 @@ test.each([
   ['Who had more athletes, Rome or Tokyo?', 'City with the highest Athletes where City is Rome or Tokyo'],
   ['Which country hosted the most games?', 'Country with the most rows'],
   ['Which country hosted at least 2 games?', 'Country with at least 2 rows'],
-  ['How many different countries?', 'Number of different values of Country'],
+  ['How many different countries?', 'Number of distinct values of Country'],
   ['Athletes by country', 'Total Athletes for each Country'],
   ['Average athletes outside, not in, the united states', 'Average Athletes where Country is not United States'],
   ['What percentage was in the united states?', 'Share of rows where Country is United States'],

@@ -10,7 +10,8 @@ import {
   type Reading,
   type Rows,
 } from '../algebra.ts';
-import { monthNames, namePart, placeWords } from '../words/number-words.ts';
+import { namePart, placeWords } from '../words/number-words.ts';
+import { sayDuring } from './say-times.ts';
 
 const aggregates: Record<Exclude<Aggregate, 'own'>, string> = {
   sum: 'total',
@@ -40,7 +41,10 @@ export function nameReading(reading: Reading): string {
 }
 
 function textOf({ rows, answer }: Reading): string {
-  return `${sayAnswer(answer)}${sayRows(rows, answer.kind === 'values', answer.kind === 'rows')}`;
+  const of = answer.kind === 'values' || answer.kind === 'rows' ? answer.kind : 'figures';
+  // "The share of rows where churn is yes among rows where plan is monthly"
+  const among = answer.kind === 'share' && rows.conditions.length > 0 ? ' among rows' : '';
+  return `${sayAnswer(answer)}${among}${sayRows(rows, of)}`;
 }
 
 function nameOf({ column, part }: Field): string {
@@ -58,11 +62,11 @@ function sayAnswer(answer: Answer): string {
     case 'values':
       return sayList([answer.field, ...(answer.beside ?? [])].map(nameOf));
     case 'rows':
-      return 'all columns';
+      return '';
     case 'count':
       return 'number of rows';
     case 'distinct':
-      return `number of different values of ${nameOf(answer.field)}`;
+      return `number of distinct values of ${nameOf(answer.field)}`;
     case 'figure':
       return sayFigure(answer.field, answer.aggregate);
     case 'figures':
@@ -82,7 +86,7 @@ function sayAnswer(answer: Answer): string {
           ? `${bound} ${answer.value === 1 ? 'row' : 'rows'}`
           : `${sayMeasure(answer.measure)} of ${bound}`;
       return answer.shows === 'count'
-        ? `number of different ${nameOf(answer.by)} with ${rows}`
+        ? `number of distinct values of ${nameOf(answer.by)} with ${rows}`
         : `${nameOf(answer.by)} with ${rows}`;
     }
   }
@@ -95,7 +99,7 @@ function sayList(all: readonly string[]): string {
 
 export function sayMeasure(measure: Measure): string {
   if (measure.of === 'rows') return 'number of rows';
-  if (measure.of === 'distinct') return `number of different values of ${nameOf(measure.field)}`;
+  if (measure.of === 'distinct') return `number of distinct values of ${nameOf(measure.field)}`;
   if (measure.of === 'field') return sayFigure(measure.field, measure.aggregate);
   const { condition, summed } = measure;
   if (condition) return `percentage of ${sayWhole(summed)} where ${sayCondition(condition)}`;
@@ -118,7 +122,7 @@ function isNegated(condition: Condition): boolean {
 }
 
 function sayTop({ by, measure, descending, count, shows, each }: Extract<Answer, { kind: 'top' }>): string {
-  const side = descending ? 'largest' : 'smallest';
+  const side = descending ? 'highest' : 'lowest';
   const most =
     measure.of === 'rows'
       ? `${descending ? 'most' : 'fewest'} rows`
@@ -128,9 +132,10 @@ function sayTop({ by, measure, descending, count, shows, each }: Extract<Answer,
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
 }
 
-function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean, isWhole: boolean): string {
-  const where = conditions.length === 0 ? '' : ` where ${conditions.map(sayCondition).join(' and ')}`;
-  if (!pick && !step) return isWhole ? ` of the rows${where}` : where;
+/** Which rows: of whose values, of whose figures, or the rows themselves. */
+function sayRows({ conditions, pick, step }: Rows, of: 'values' | 'rows' | 'figures'): string {
+  const where = conditions.length === 0 ? '' : ` where ${sayConditions(conditions)}`;
+  if (!pick && !step) return of === 'rows' ? `the rows${where}` : where;
   const row = pick ? sayPick(pick) : 'row';
   const own = `the ${row}${where}`;
   const steps = {
@@ -140,8 +145,15 @@ function sayRows({ conditions, pick, step }: Rows, isOfRow: boolean, isWhole: bo
     before: 'all rows before ',
   };
   // "The city with the highest population", of no row
-  if (isOfRow && !step && pick && pick.count === 1 && pick.field.part !== 'place') return own.replace(/^the row/, '');
-  return ` ${isOfRow || isWhole ? 'of' : 'in'} ${step ? steps[step] : ''}${own}`;
+  if (of === 'values' && !step && pick && pick.count === 1 && pick.field.part !== 'place')
+    return own.replace(/^the row/, '');
+  const which = `${step ? steps[step] : ''}${own}`;
+  return of === 'rows' ? which : ` ${of === 'values' ? 'of' : 'in'} ${which}`;
+}
+
+/** "City is Rome, rooms is more than 2 and price is less than 500". */
+export function sayConditions(conditions: readonly Condition[]): string {
+  return sayList(conditions.map(sayCondition));
 }
 
 function sayPick({ field, descending, count, skip = 0 }: NonNullable<Rows['pick']>): string {
@@ -173,8 +185,7 @@ export function sayCondition(condition: Condition): string {
     case 'between':
       return `${name} is between ${condition.low} and ${condition.high}`;
     case 'during':
-      if (spanOf(condition)) return `${name} is ${spanOf(condition)}`;
-      return `${name} is ${[condition.from && `from ${condition.from}`, condition.before && `before ${condition.before}`].filter(Boolean).join(' and ')}`;
+      return `${name} is ${sayDuring(condition)}`;
     case 'missing':
       return `${name} is ${condition.negated ? 'not ' : ''}missing`;
     case 'either':
@@ -187,15 +198,6 @@ export function sayCondition(condition: Condition): string {
 /** A test that was taught: "churned", "not churned". */
 function sayTaught({ field, values, negated = false }: Extract<Condition, { test: 'is' }>): string {
   return `${values.includes(true) === negated ? 'not ' : ''}${field.column.name}`;
-}
-
-/** A whole day, month or year in words. */
-function spanOf({ from = '', before = '' }: Extract<Condition, { test: 'during' }>): string | undefined {
-  const [first, next] = [from, before].map((day) => new Date(`${day}T00:00:00Z`));
-  const days = (next.getTime() - first.getTime()) / 86_400_000;
-  if (days === 1) return `on ${from}`;
-  const isMonth = from.endsWith('-01') && days >= 28 && days <= 31 && before.endsWith('-01');
-  return isMonth ? `in ${monthNames[first.getUTCMonth()]} ${first.getUTCFullYear()}` : undefined;
 }
 
 /** "Date is on Monday or Tuesday", "date is in May". */

@@ -18,7 +18,7 @@ export async function requireFile(
   const found = real ?? resolve(path);
   if (!isAllowed(found) || isInside(found, own)) throw notAllowed(folders);
   if (real === undefined) throw cannotBeQueried('there is no such file', 'path');
-  if (!(await stat(real)).isFile()) throw cannotBeQueried('the path is no file', 'path');
+  if (!(await stat(real)).isFile()) throw cannotBeQueried('the path is not a file', 'path');
   return real;
 }
 

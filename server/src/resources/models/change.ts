@@ -87,7 +87,7 @@ async function settleSchedule(
   if (schedule.on_alarm && version.task === 'forecast')
     throw invalidField(
       '/schedule/on_alarm',
-      'never comes: a forecast is not watched, so it raises no alarm',
+      'never comes: a forecast is not monitored, so it raises no alarm',
       'not_allowed',
     );
   const rows = await countRows(ctx, model.project_id, version.source);
@@ -104,11 +104,11 @@ async function settleMonitor(ctx: ModelContext, found: FoundModel, change: Monit
   const version = await requireAnswering(ctx, { ...found, pinned: false });
   const description = decodeJson<ModelDescription>(version.description!);
   if (description.task === 'forecast')
-    throw new ServiceError('wrong_state', 'A forecast is not watched: train it again on its newest rows instead.');
+    throw new ServiceError('wrong_state', 'A forecast is not monitored: retrain it on its newest rows instead.');
   if (version.snapshot_key === null)
     throw new ServiceError(
       'wrong_state',
-      `Version ${version.version} was imported, so there are no training rows to compare with; only trained models are watched.`,
+      `Version ${version.version} was imported, so there are no training rows to compare with; only trained models are monitored.`,
     );
   const settings = changedSettings(model.monitor && readSettings(model.monitor), change);
   requireKnown(description, settings);
@@ -121,14 +121,14 @@ function requireKnown({ knownColumns, target }: ModelDescription, { exclude, id_
   if (id_column !== null && !known.has(id_column))
     throw invalidField(
       '/monitor/id_column',
-      `is no column of the training rows: ${id_column}. Rows may be named by \`id\` or \`${rowIdColumn}\` without it`,
+      `is not a column of the training rows: ${id_column}. Rows may be named by \`id\` or \`${rowIdColumn}\` without it`,
       'unknown_column',
     );
   const stranger = exclude.findIndex((column) => !known.has(column));
   if (stranger >= 0)
     throw invalidField(
       `/monitor/exclude/${stranger}`,
-      `is no column of the training rows: ${exclude[stranger]}`,
+      `is not a column of the training rows: ${exclude[stranger]}`,
       'unknown_column',
     );
   if (id_column === target)

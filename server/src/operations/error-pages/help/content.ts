@@ -10,7 +10,7 @@ export const helpWithContent = {
   },
   not_comparable: {
     cause: 'The two models predict different columns, or have no rows in common that at least one of them held out.',
-    cure: 'Compare models of one target that learned from the same table, or from versions of it. Train an older model again: it then keeps its answers to held-out rows.',
+    cure: 'Compare models of one target that were trained on the same table or versions of it. Retrain an older model: it then keeps its predictions of held-out rows.',
     detail: 'Version 1 of model rent predicts rent, but version 1 of model churn predicts churn.',
   },
   rows_do_not_fit: {
@@ -53,12 +53,12 @@ export const helpWithContent = {
   },
   prediction_not_finite: {
     cause: 'The prediction for a row is not a finite number, because its inputs are far beyond the training data.',
-    cure: 'Check the row that the detail names: correct its inputs, or leave the extreme one out.',
+    cure: 'Check the row that the detail names: correct its inputs, or omit the extreme one.',
     detail: 'Row 0: the model gives no finite number.',
   },
   provider_refused_request: {
     cause:
-      'The provider of the language model refuses the request: an unknown model, a parameter it does not take, too long a text.',
+      'The provider of the language model refuses the request: an unknown model, an unsupported parameter, or a text that is too long.',
     cure: 'The detail is what the provider says. Change `model_name` or the parameters of the agent.',
     detail: 'openai says 400: The model gpt-9 does not exist.',
   },
@@ -69,8 +69,8 @@ export const helpWithContent = {
   },
   idempotency_key_reused: {
     cause: 'An earlier request with this `Idempotency-Key` had another body, query or address.',
-    cure: 'Make a new key for each change, such as a UUID, and repeat a key only with the very same request.',
-    detail: 'Another body was sent under this Idempotency-Key before.',
+    cure: 'Use a new key, such as a UUID, for each change, and repeat a key only with exactly the same request.',
+    detail: 'Another body was sent with this Idempotency-Key before.',
   },
   too_many_records: {
     cause: 'The project has as many records of this kind as the limit in `limit_name` allows.',
@@ -80,7 +80,7 @@ export const helpWithContent = {
   project_full: {
     cause:
       'Tables, models, documents, results and uploads under way would together exceed the `stored_bytes` of the project.',
-    cure: 'Delete what is not needed, or let an admin raise the limit of the project.',
+    cure: 'Delete what you do not need, or have an admin raise the limit of the project.',
     detail: 'The project would store more than 1000000000 bytes; delete tables, models, documents or results first.',
   },
 } satisfies Partial<Record<ErrorCode, Help>>;

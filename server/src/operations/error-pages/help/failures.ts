@@ -19,7 +19,7 @@ export const helpWithFailures = {
     detail: 'The file of the model is damaged: train it again, import it, or restore a backup.',
   },
   connection_failed: {
-    cause: 'The database of the connection refuses, cannot be reached, or ended the query.',
+    cause: 'The database of the connection refused the request, cannot be reached, or ended the query.',
     cure: '`POST …/connections/{name}/test` says what is wrong: address, password, encryption, rights.',
     detail: 'Connection shop: nothing listens at 127.0.0.1:5432.',
   },
@@ -50,19 +50,19 @@ export const helpWithFailures = {
   },
   too_many_listeners: {
     cause: 'The maximum number of event streams is open.',
-    cure: 'Close streams that nobody reads, share one among pages, or raise `SIBYL_EVENT_LISTENERS`.',
+    cure: 'Close unused streams, share one among pages, or raise `SIBYL_EVENT_LISTENERS`.',
     detail: 'At most 1000 event streams are open at once.',
   },
   backend_unavailable: {
     cause:
-      'PostgreSQL or the store of files, which the nodes of the service share, cannot be reached from this node, or another process holds a lock of the database, as a tool that writes to `sibyl.db`.',
-    cure: 'Try again in some seconds, a write under the same `Idempotency-Key`: it may have been made. Models in memory predict meanwhile. `/health/ready` of the node says how long its database has been silent.',
+      'PostgreSQL or the store of files, which the nodes of the service share, cannot be reached from this node, or another process, such as a tool that writes to `sibyl.db`, has locked the database.',
+    cure: 'Try again in some seconds, a write under the same `Idempotency-Key`: it may have been made. Models in memory predict meanwhile. `/health/ready` of the node shows how long its database has not responded.',
     detail: 'The database of the service cannot be reached at the moment; try again soon.',
   },
   overloaded: {
     cause: 'More requests or bytes are waiting than the service can hold.',
-    cure: 'Wait as long as `Retry-After` says and try again; clients of Sibyl do so by themselves.',
-    detail: 'Too many requests wait; try again in a moment.',
+    cure: 'Wait as long as `Retry-After` says and try again; clients of Sibyl do this automatically.',
+    detail: 'Too many requests are waiting; try again in a moment.',
   },
   queue_full: {
     cause: 'The maximum number of jobs (trainings, batches, embeddings) of the project or the service is waiting.',
@@ -75,13 +75,13 @@ export const helpWithFailures = {
     detail: 'The issuer https://login.example.com cannot be reached.',
   },
   chatbot_stopped: {
-    cause: 'A message came for a chatbot that does not run.',
+    cause: 'A message arrived for a chatbot that is not running.',
     cure: 'Start it: `POST …/chatbots/{name}/start`. When it is in `error`, its `last_error` says why.',
     detail: 'Chatbot shop_help is stopped.',
   },
   shutting_down: {
     cause: 'The service is stopping, because it is being restarted or updated.',
-    cure: 'Try again in some seconds; clients of Sibyl do so by themselves.',
+    cure: 'Try again in some seconds; clients of Sibyl do this automatically.',
     detail: 'The service is stopping.',
   },
   provider_rate_limited: {
@@ -107,7 +107,7 @@ export const helpWithFailures = {
   provider_timeout: {
     cause:
       'The provider of the language model did not answer in time; or, without one, the question took too long to read.',
-    cure: 'Try again, or ask for less at once; raise `timeout_ms` of the agent, or take a faster model.',
+    cure: 'Try again, or ask for less at once; raise `timeout_ms` of the agent, or use a faster model.',
     detail: 'openai did not answer within 60000 ms.',
   },
   storage_full: {

@@ -80,7 +80,7 @@ export const helpWithRecords = {
   },
   conversation_busy: {
     cause: 'An earlier question of the same conversation is still being answered; turns go one after the other.',
-    cure: 'Wait for that answer and ask again, or ask without `conversation_id` to begin another conversation.',
+    cure: 'Wait for that answer and ask again, or ask without `conversation_id` to start another conversation.',
     detail: 'Conversation cnv_01JZ0000000000000000000000 still answers an earlier question.',
   },
   secret_unreadable: {
@@ -89,19 +89,19 @@ export const helpWithRecords = {
     detail: 'The password of connection shop was encrypted with another master key; send it again.',
   },
   last_admin_key: {
-    cause: 'Without this key nobody could manage keys any more over the API.',
-    cure: 'Make another admin key first. Only the operator may remove the last one: `sibyl keys revoke`.',
+    cause: 'Without this key, nobody could manage keys over the API.',
+    cure: 'Create another admin key first. Only the operator may remove the last one: `sibyl keys revoke`.',
     detail: 'admin is the last admin key.',
   },
   answer_lost: {
     cause:
       'A request with this `Idempotency-Key` was carried out, but the service stopped before it stored the response.',
-    cure: 'Read the records: the change was made. Check them before you send the request under another key.',
+    cure: 'Read the records: the change was made. Check them before you send the request with another key.',
     detail: 'The first request under this Idempotency-Key was carried out, but its response is lost.',
   },
   request_in_progress: {
-    cause: 'The first request with this `Idempotency-Key` is not answered yet.',
-    cure: 'Wait as long as `Retry-After` says and send the same request again: it gets the answer of the first.',
+    cause: 'The first request with this `Idempotency-Key` is still running.',
+    cure: 'Wait as long as `Retry-After` says and send the same request again: it gets the response to the first.',
     detail: 'A request with this Idempotency-Key is still running.',
   },
   events_gone: {

@@ -37,7 +37,7 @@ export const helpWithRequests = {
   },
   unauthenticated: {
     cause: 'The service requires a key, but the request has none, or one that is unknown, revoked or expired.',
-    cure: 'Send `Authorization: Bearer sib_…` or `X-Api-Key: sib_…`. An operator makes keys by `sibyl keys create --role editor`.',
+    cure: 'Send `Authorization: Bearer sib_…` or `X-Api-Key: sib_…`. An operator creates keys with `sibyl keys create --role editor`.',
     detail: 'The key is not known, was revoked or has expired.',
   },
   invalid_signature: {
@@ -48,7 +48,7 @@ export const helpWithRequests = {
   },
   not_permitted: {
     cause: 'The role of the key does not include this operation, or the key is limited to other projects.',
-    cure: 'Use a key with a higher role (`viewer`, `predictor`, `editor`, `admin`), or let an admin add the project to this key.',
+    cure: 'Use a key with a higher role (`viewer`, `predictor`, `editor`, `admin`), or have an admin add the project to this key.',
     detail: 'The key web-shop has the role predictor; this needs editor.',
   },
   forbidden_host: {
@@ -63,8 +63,8 @@ export const helpWithRequests = {
     detail: 'Pages of https://shop.example.com may not call this service.',
   },
   route_not_found: {
-    cause: 'No operation has this address; often a typo, or a part is missing such as `/projects/default`.',
-    cure: 'Look it up in `/docs`, which lists every address, or in `/openapi.json`.',
+    cause: 'No operation has this address: often because of a typo or a missing part such as `/projects/default`.',
+    cure: 'Look it up in `/docs`, which lists all addresses, or in `/openapi.json`.',
     detail: 'Nothing answers at /api/modles; /docs lists every address.',
   },
   method_not_allowed: {
@@ -113,13 +113,14 @@ export const helpWithRequests = {
     detail: 'More than 100 requests a second.',
   },
   tokens_used_up: {
-    cause: 'The agents of the project, or those that the key asked, have used as many tokens as they may in a day.',
-    cure: 'Wait until `resets_at`, or as long as `Retry-After` says where `held` by calls under way is what is missing, let an admin raise `tokens_a_day` of the project or the key, or ask an agent without a language model.',
+    cause: 'The agents of the project, or those that the key asked, have used all tokens that they may use in a day.',
+    cure: 'Wait until `resets_at`, or as long as `Retry-After` says where `held` by calls under way is what is missing, have an admin raise `tokens_a_day` of the project or the key, or ask an agent without a language model.',
     detail:
       'The project has used 1000412 of its 1000000 tokens of today; the next day begins at 2026-11-29T00:00:00.000Z.',
   },
   headers_too_large: {
-    cause: 'The headers, or the address, are larger than 16 kB; often cookies of another program on the same host.',
+    cause:
+      'The headers, or the address, are larger than 16 KiB, often because of cookies of another program on the same host.',
     cure: 'Send fewer cookies, and put long values in a body.',
     detail: 'The headers of the request are larger than 16 KiB.',
   },

@@ -60,7 +60,7 @@ function oneCharacter(option: string, requested: string, mayBeEmpty: boolean): s
   const character = requested === '\\t' || requested === 'tab' ? '\t' : requested === 'space' ? ' ' : requested;
   if ((character === '' || character === 'none') && mayBeEmpty) return '';
   if (/^[\t -~]$/.test(character) && !/^[A-Za-z0-9]$/.test(character)) return character;
-  const detail = `${option}: must be one ASCII character that is no letter or digit, got "${requested}".`;
+  const detail = `${option}: must be one ASCII character that is not a letter or digit, got "${requested}".`;
   throw fileFault('invalid_option', detail);
 }
 

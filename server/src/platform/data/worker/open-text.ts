@@ -60,7 +60,7 @@ async function guessedWarning(path: string, guess: GuessedEncoding, line: number
   const { encoding, other } = guess;
   const example = await exampleOfLetters(path);
   const next = other ? ` In ${other.encoding} it had ${JSON.stringify(other.example.slice(0, 40))}.` : '';
-  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}).${next} Set encoding if that is wrong.`;
+  const detail = `The file is not UTF-8; judging by its letters, it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}).${next} Set encoding if that is wrong.`;
   return { code: 'encoding_guessed', detail, line };
 }
 
@@ -221,7 +221,7 @@ async function undecodedWarnings(path: string, encoding: string): Promise<TableW
     lines.length === 1
       ? `Line ${lines[0]} has`
       : `Lines ${lines.join(', ')}${lines.length === mostLines ? ' and maybe more' : ''} have`;
-  const detail = `${where} bytes that mean nothing in ${encoding}; they were read as \ufffd (${count === 1 ? 'once' : `${count} times`}). Set encoding if the file is written in another one.`;
+  const detail = `${where} bytes that are invalid in ${encoding}; they were read as \ufffd (${count === 1 ? 'once' : `${count} times`}). Set encoding if the file is written in another one.`;
   return [{ code: 'undecodable_bytes', detail, line: lines[0] }];
 }
 

@@ -181,9 +181,7 @@ function tooWide({ line, cells }: SheetRecord, { name }: SheetPart, { width }: S
 }
 
 function noRows({ name }: SheetPart, hasHeader: boolean): Error {
-  const why = hasHeader
-    ? 'its only row was taken as the header; set header=false if it is a row'
-    : 'it has titles only';
+  const why = hasHeader ? 'its only row was read as the header; set header=false if it is a row' : 'it has titles only';
   return fileFault('empty_file', `Sheet "${name}" has no rows: ${why}, or name another one in sheet.`);
 }
 

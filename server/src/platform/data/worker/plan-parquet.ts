@@ -60,7 +60,7 @@ export async function planParquet(
 }
 
 function describeLeft({ name, unreadable }: GivenColumn): string {
-  return `Column "${name}" ${unreadable}; it was left out: write it as text to have it.`;
+  return `Column "${name}" ${unreadable}; it was left out: write it as text to keep it.`;
 }
 
 async function readColumns(connection: DuckDBConnection, path: string): Promise<GivenColumn[]> {

@@ -35,19 +35,18 @@ function writingWarnings({ plan, hasSeparatorLine, isSpaced, names }: TextShape)
   const warnings: TableWarning[] = [];
   const add = (code: string, detail: string, line?: number) => warnings.push({ code, detail, ...(line && { line }) });
   if (hasSeparatorLine)
-    add('separator_line', `Line 1 says that ${nameCharacter(delimiter)} parts the cells; it is no row.`, 1);
+    add('separator_line', `Line 1 sets the delimiter to ${nameCharacter(delimiter)}; it is not a row.`, 1);
   if (starts)
-    add('fixed_width', `No delimiter was found; columns were taken to begin at the places ${starts.join(', ')}.`);
-  if (delimiter === ' ') add('space_delimited', 'Runs of blanks were taken to part the cells.');
+    add('fixed_width', `No delimiter was found; columns were read at the fixed positions ${starts.join(', ')}.`);
+  if (delimiter === ' ') add('space_delimited', 'Cells were read as separated by one or more spaces.');
   if (quote === "'")
     add(
       'single_quotes',
-      'Single quotes around cells were taken as quotes, not as part of the text; set quote=" to keep them.',
+      'Single quotes around cells were read as quotes, not as part of the text; set quote=" to keep them.',
     );
-  if (escapeMark === '\\')
-    add('backslash_escapes', 'A backslash was taken to lift the meaning of the character after it.');
+  if (escapeMark === '\\') add('backslash_escapes', 'Backslashes were read as escape characters.');
   if (isSpaced)
-    add('spaces_left_out', `A blank follows each ${nameCharacter(delimiter)}; it is not part of the cells.`);
+    add('spaces_left_out', `A space follows each ${nameCharacter(delimiter)}; it is not part of the cells.`);
   if (names.length === 1) add('one_column', 'The file has one column only; set delimiter if it has more.');
   return warnings;
 }
@@ -63,12 +62,12 @@ function markWarnings({ plan, names, hasMarkedNames, likeComments }: TextShape):
   const warnings: TableWarning[] = [];
   const { headerLine: line, writing } = plan;
   if (hasMarkedNames) {
-    const detail = `Line ${line} starts with ${writing.comment} and has as many cells as the rows: it was taken as the header, and its first name as "${names[0]}".`;
+    const detail = `Line ${line} starts with ${writing.comment} and has as many cells as the rows: it was read as the header, and its first name as "${names[0]}".`;
     warnings.push({ code: 'comment_header', detail, line, column: names[0] });
   }
   if (likeComments) {
     const { mark, lines } = likeComments;
-    const detail = `${nameLines(lines)} kept: a comment that starts with ${mark} has not as many cells as the rows; set comment=${encodeURIComponent(mark)} if such lines are comments.`;
+    const detail = `${nameLines(lines)} kept: a comment that starts with ${mark} does not have as many cells as the rows; set comment=${encodeURIComponent(mark)} if such lines are comments.`;
     warnings.push({ code: 'maybe_comments', detail, line: lines[0] });
   }
   return warnings;
@@ -77,12 +76,12 @@ function markWarnings({ plan, names, hasMarkedNames, likeComments }: TextShape):
 function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderRequested }: FoundLayout): TableWarning[] {
   if (isHeaderRequested || (headerLine !== undefined && isHeaderSure)) return [];
   if (headerLine !== undefined) {
-    const detail = `Line ${headerLine} was taken as a header; set header=false if it is a row.`;
+    const detail = `Line ${headerLine} was read as a header; set header=false if it is a row.`;
     return [{ code: 'header_guessed', detail, line: headerLine }];
   }
   const absent = 'The file names no columns; they are called column_1, column_2 and so on';
   if (isHeaderSure) return [{ code: 'header_absent', detail: `${absent}.` }];
-  const detail = `${absent}: line ${topLine} was taken as a row; set header=true if it is a header.`;
+  const detail = `${absent}: line ${topLine} was read as a row; set header=true if it is a header.`;
   return [{ code: 'header_guessed', detail, line: topLine }];
 }
 
@@ -102,7 +101,7 @@ function leftOutWarnings(
   if (skippedLines > 0)
     warnings.push({
       code: 'skipped_rows',
-      detail: `The first ${skippedLines === 1 ? 'line was' : `${skippedLines} lines were`} left out, as was said.`,
+      detail: `The first ${skippedLines === 1 ? 'line was' : `${skippedLines} lines were`} skipped, as set.`,
       line: 1,
     });
   lines('title_rows', `titles above the table (${quoteFirst(titles)})`, titles);

@@ -161,7 +161,7 @@ function restsOn({ hasSkills }: Question, steps: Trace['steps']): Grounding {
 }
 
 const notLookedUp =
-  'I cannot answer that for sure: I did not find it out from what I can look up. Please ask it in other words.';
+  'I cannot answer that with certainty: I did not find it in what I can look up. Please ask in other words.';
 
 /**
  * Refuses as the rules do, which name what they lack.

@@ -36,7 +36,7 @@ interface Reading {
   description: ModelDescription;
   /** The columns that may name a row, the first ones before the others. */
   ids: readonly string[];
-  /** Whether `predicted_at` is no column of the training rows. */
+  /** Whether `predicted_at` is not a column of the training rows. */
   isTimeNamed: boolean;
   /** Whether an `id` may also be a cell of the training rows. */
   isIdOfTraining: boolean;
@@ -129,7 +129,7 @@ function timeFault(
 function strangerFault(row: Row, place: number, { description, known }: Reading): InputFault | undefined {
   const stranger = Object.keys(row).find((name) => !known.has(name));
   if (stranger === undefined) return undefined;
-  const detail = `is no column of the training rows: a truth has the ID of its row, ${description.target}, and perhaps its cells`;
+  const detail = `is not a column of the training rows: a truth has the ID of its row, ${description.target}, and perhaps its cells`;
   return { pointer: `/${place}/${escapePointer(stranger)}`, code: 'unknown_column', detail };
 }
 

@@ -21,10 +21,10 @@ export function summariseMonitoring({ model, version, monitor, alarms, windows }
   const isKnown = monitor !== null && last !== null;
   const sentences = [
     sayVerdict({ model, version, isWatched: monitor !== null, isKnown, alarms: told, judged, worse }),
-    ...(monitor?.enabled === false ? ['Its monitoring is switched off: this is what was seen before.'] : []),
+    ...(monitor?.enabled === false ? ['Its monitoring is off: this is the state when it was turned off.'] : []),
     ...told.map(({ cause, since, detail }) => `${cause.replaceAll('_', ' ')} since ${since.slice(0, 10)}: ${detail}`),
     ...(judged ? [sayLive(judged)] : []),
-    ...(isKnown && !judged ? ['No truths are known, so only the rows and the answers were looked at.'] : []),
+    ...(isKnown && !judged ? ['No actual values are known, so only inputs and predictions were compared.'] : []),
   ];
   const { start, rows, truths, live, estimated } = last ?? {};
   return {
@@ -47,16 +47,16 @@ interface Known {
 
 function sayVerdict({ model, version, isWatched, isKnown, alarms, judged, worse }: Known): string {
   const name = `Version ${version} of model ${model}`;
-  if (!isWatched) return `${name} is not watched, so nobody knows whether it is still good: set its monitor.`;
-  if (!isKnown) return `${name} is watched, and has predicted nothing yet.`;
+  if (!isWatched) return `${name} is not monitored, so it is not known whether it is still good: turn on its monitor.`;
+  if (!isKnown) return `${name} is monitored, and has predicted nothing yet.`;
   if (alarms.length > 0)
-    return `${name} needs a look: ${alarms.length === 1 ? 'one alarm is' : `${alarms.length} alarms are`} open.`;
+    return `${name} needs attention: ${alarms.length === 1 ? 'one alarm is' : `${alarms.length} alarms are`} open.`;
   if (worse.length > 0)
-    return `${name} is worse than at its training by ${worse.map(({ metric }) => metric).join(', ')}; no alarm is open.`;
+    return `${name} is worse than when it was trained, by ${worse.map(({ metric }) => metric).join(', ')}; no alarm is open.`;
   if (!judged) return `No alarm of version ${version} of model ${model} is open.`;
   if (judged.truths < leastTruths)
-    return `No alarm of version ${version} of model ${model} is open; ${judged.truths} truths are too few to compare it with its training.`;
-  return `${name} is as good as at its training, within two standard errors: no alarm is open.`;
+    return `No alarm of version ${version} of model ${model} is open; ${judged.truths} actual values are too few to compare it with its training.`;
+  return `${name} is as good as when it was trained, within two standard errors: no alarm is open.`;
 }
 
 function sayLive({ start, truths, live }: MonitoringWindow): string {

@@ -84,7 +84,7 @@ async function requireWatched(ctx: ModelContext, address: ModelAddress): Promise
 }
 
 function notWatched(name: string): ServiceError {
-  return new ServiceError('wrong_state', `Model ${name} is not watched: set its \`monitor\` first.`);
+  return new ServiceError('wrong_state', `Model ${name} is not monitored: set its \`monitor\` first.`);
 }
 
 /** An answer and when it was given. */

@@ -14,8 +14,8 @@ export function writeThreshold({ description: { chosen, classes } }: ModelReport
   const [other, second] = classes.map(String);
   const set =
     costs &&
-    html`: a ${other} answered with ${second} costs ${shortNumber(costs.false_positive)}, a ${second} answered with ${other} costs ${shortNumber(costs.false_negative)}`;
-  return html`<h2>Threshold</h2><p>It answers ${second} from a probability of ${shortNumber(threshold)} on${set}. Figures of answers above are by this threshold.</p>`;
+    html`. A ${other} predicted as ${second} costs ${shortNumber(costs.false_positive)}, a ${second} predicted as ${other} costs ${shortNumber(costs.false_negative)}`;
+  return html`<h2>Threshold</h2><p>${second} is predicted from a probability of ${shortNumber(threshold)} on${set}. The metrics above use this threshold.</p>`;
 }
 
 const mostShownClasses = 25;
@@ -37,15 +37,13 @@ export function writeClasses({ description: { confusionMatrix, classes, cuts } }
     x: point.false_positive_rate,
     y: point.true_positive_rate,
   }));
-  const roc = curve('ROC: share of the class that is found, by share of others taken for it', points, {
+  const roc = curve('ROC curve: true positive rate by false positive rate', points, {
     diagonal: true,
     isShare: true,
   });
   const some =
-    shown.length < classes.length
-      ? ` Shown are the ${shown.length} of ${classes.length} classes that are confused most.`
-      : '';
-  return html`<h2>Answers by class</h2><p><small>Held-out rows: actual classes down, predicted ones across, with their share of the actual class.${some}</small></p>${table(['actual', ...shown.map((place) => String(classes[place]))], rows)}${roc}`;
+    shown.length < classes.length ? ` The ${shown.length} most confused of ${classes.length} classes are shown.` : '';
+  return html`<h2>Confusion matrix</h2><p><small>Held-out rows: actual classes in rows, predicted classes in columns, with their share of the actual class.${some}</small></p>${table(['actual', ...shown.map((place) => String(classes[place]))], rows)}${roc}`;
 }
 
 function shortCount(count: number): string {
@@ -58,20 +56,20 @@ export function writeSlices({ description }: ModelReport): Html | null {
   if (!slices) return null;
   const { found, looked_at, metric } = slices;
   if (found.length === 0)
-    return html`<h2>Where it is worse</h2><p>Nowhere beyond chance: ${looked_at} parts of the rows, by one or two inputs, were compared with the rest.</p>`;
+    return html`<h2>Slices</h2><p>None is significantly worse: ${looked_at} slices of the rows, by one or two inputs, were compared with the rest.</p>`;
   const rows = found.map((slice) => [
     slice.conditions.map((one) => sayCondition(description, one)).join(' and '),
     slice.rows,
     withError(slice.value, slice.standard_error),
     shortNumber(slice.elsewhere),
   ]);
-  return html`<h2>Where it is worse</h2>${table(['rows with', 'rows', metricInWords(metric), 'elsewhere'], rows)}<p><small>${looked_at} parts were compared with the rest.</small></p>`;
+  return html`<h2>Slices where the model is worse</h2>${table(['slice', 'rows', metricInWords(metric), 'elsewhere'], rows)}<p><small>${looked_at} slices were compared with the rest.</small></p>`;
 }
 
 function sayCondition(description: ModelReport['description'], condition: SliceCondition): string {
   const { column, value, from, below } = condition;
-  if (value === null) return `no ${column}`;
+  if (value === null) return `${column} is missing`;
   if (value !== undefined) return `${column} = ${sayValue(description, column, value)}`;
   const edges = [from == null ? '' : `from ${from}`, below == null ? '' : `below ${below}`].filter(Boolean);
-  return `${column} ${edges.join(' to ') || 'known'}`;
+  return `${column} ${edges.join(' to ') || 'is known'}`;
 }

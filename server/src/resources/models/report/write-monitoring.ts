@@ -2,11 +2,11 @@ import type { ModelReport } from './get-report.ts';
 import { type Html, html, shortNumber, table, withError } from './html.ts';
 import { metricInWords } from './metric-words.ts';
 
-/** Writes what the watch of the model saw. */
+/** Writes what the monitoring of the model saw. */
 export function writeMonitoring({ monitoring }: ModelReport): Html {
   const { monitor, windows, truths } = monitoring;
   if (windows.length === 0)
-    return html`<h2>In use</h2><p>${monitor?.enabled ? 'It is monitored, and nothing was predicted yet.' : 'It is not monitored.'}</p>`;
+    return html`<h2>Monitoring</h2><p>${monitor?.enabled ? 'The model is monitored; nothing has been predicted yet.' : 'The model is not monitored.'}</p>`;
   const rows = windows.toReversed().map((window) => {
     const drifted = window.columns.filter(({ is_drift }) => is_drift).map(({ column }) => column);
     const { estimated, together } = window;
@@ -23,6 +23,6 @@ export function writeMonitoring({ monitoring }: ModelReport): Html {
         '—',
     ];
   });
-  const head = ['window', 'version', 'rows', 'drift', 'told apart (AUC)', 'without truths', 'by truths'];
-  return html`<h2>In use</h2><p>${truths.joined} actual values were matched with a prediction, ${truths.waiting} are not yet.</p>${table(head, rows)}`;
+  const head = ['window', 'version', 'rows', 'drift', 'drift AUC', 'estimated performance', 'live performance'];
+  return html`<h2>Monitoring</h2><p>${truths.joined} actual values matched a prediction, ${truths.waiting} are unmatched so far.</p>${table(head, rows)}`;
 }

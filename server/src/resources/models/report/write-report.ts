@@ -44,16 +44,16 @@ function writeFigures({ model, description }: ModelReport): Html {
     shortNumber(one.expected),
     one.count,
   ]);
-  return html`<h2>How good it is</h2>${writeLead(model)}${table(['on held-out rows', 'value', 'without inputs'], [...rows, ...(elsewhere ?? []).flatMap(rowsElsewhere)])}<p><small>Rows were held out: ${String(validation?.scheme ?? 'not known')}. ± is one standard error.</small></p>${parts.length > 0 && html`<h2>Bounds by part</h2>${table(['part', 'inside or right', 'expected', 'rows'], parts)}`}`;
+  return html`<h2>Performance</h2>${writeLead(model)}${table(['metric on held-out rows', 'value', 'baseline'], [...rows, ...(elsewhere ?? []).flatMap(rowsElsewhere)])}<p><small>Validation: ${String(validation?.scheme ?? 'not known')}. ± is one standard error. The baseline is a model without inputs.</small></p>${parts.length > 0 && html`<h2>Coverage by subset</h2>${table(['subset', 'observed coverage', 'expected', 'rows'], parts)}`}`;
 }
 
 /** The figure to judge a model by: what its errors cost, where that is said. */
 function writeLead({ headline, cost }: ModelRecord): Html | null {
   const judged =
     headline &&
-    html`<strong>${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; a model without inputs has ${shortNumber(headline.baseline)}`}.`;
-  if (!cost) return judged && html`<p>The figure to judge it by: ${judged}</p>`;
-  return html`<p>The figure to judge it by: <strong>its errors cost ${withError(cost.value, cost.standard_error)} a row</strong>; always answering the likelier class would cost ${shortNumber(cost.usual)}. Beside it: ${judged}</p>`;
+    html`<strong>${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}</strong>${headline.baseline !== null && html`; baseline ${shortNumber(headline.baseline)}`}.`;
+  if (!cost) return judged && html`<p>Main metric: ${judged}</p>`;
+  return html`<p>Main metric: <strong>errors cost ${withError(cost.value, cost.standard_error)} per row</strong>; predicting the likelier class would cost ${shortNumber(cost.usual)}. Also: ${judged}</p>`;
 }
 
 /** Figures for rows of another kind. */
@@ -63,7 +63,7 @@ function rowsElsewhere({
   ...own
 }: NonNullable<ModelReport['model']['accuracies_elsewhere']>[number]): string[][] {
   const kind = { group: 'a new', forward: 'a later', random: 'a known' }[scheme];
-  const rows = column === null ? 'rows that repeat none' : `rows with ${kind} ${column}`;
+  const rows = column === null ? 'rows without duplicates' : `rows with ${kind} ${column}`;
   return Object.entries(own.accuracies).map(([metric, value]) => [
     `${metricInWords(metric)}, ${rows}`,
     withError(value, own.standard_errors[metric]),
@@ -77,7 +77,7 @@ function writeWarnings({ model, monitoring }: ModelReport): Html {
       html`<p class="alarm"><strong>${cause.replaceAll('_', ' ')}</strong> since ${atMinute(since)}: ${sayMetrics(detail)}</p>`,
   );
   const warnings = (model.warnings ?? []).map((warning) => html`<li>${sayMetrics(warning)}</li>`);
-  return html`<h2>Warnings</h2>${alarms}${warnings.length > 0 ? html`<ul>${warnings}</ul>` : html`<p>Training gave none.</p>`}`;
+  return html`<h2>Warnings</h2>${alarms}${warnings.length > 0 ? html`<ul>${warnings}</ul>` : html`<p>The training gave no warnings.</p>`}`;
 }
 
 function writeData({ model, description }: ModelReport): Html {
@@ -109,7 +109,7 @@ function writeImportances({ description }: ModelReport): Html {
     })
     .sort((a, b) => b.value - a.value)
     .slice(0, 20);
-  return html`<h2>What matters</h2>${bars(rows)}<p><small>How much worse it gets when a column is shuffled, as a share of what shuffling all of them costs.</small></p>`;
+  return html`<h2>Feature importance</h2>${bars(rows)}<p><small>Permutation importance: how much worse the model gets when a column is shuffled, as a share of the total over all columns.</small></p>`;
 }
 
 function writeCurves({ description }: ModelReport): Html {
@@ -129,7 +129,7 @@ function writeCurves({ description }: ModelReport): Html {
         { isShare: label !== null },
       ),
     );
-  return html`<h2>Confidence and what came true</h2>${curve('share that was right or inside, by confidence', calibration, { diagonal: true, isShare: true })}<h2>How the answer depends on a column</h2>${dependence}`;
+  return html`<h2>Calibration</h2>${curve('share of predictions that were right, or of values inside the interval, by confidence', calibration, { diagonal: true, isShare: true })}<h2>Partial dependence</h2>${dependence}`;
 }
 
 function atMinute(moment: string): string {
@@ -137,13 +137,13 @@ function atMinute(moment: string): string {
 }
 
 function figureOf({ headline, cost }: ModelRecord): string {
-  if (cost) return `cost ${withError(cost.value, cost.standard_error)} a row`;
+  if (cost) return `cost ${withError(cost.value, cost.standard_error)} per row`;
   return headline ? `${metricInWords(headline.metric)} ${withError(headline.value, headline.standard_error)}` : '—';
 }
 
 function writeLineage({ model, versions, challenger, description }: ModelReport): Html {
   const rows = versions.map((one) => [
-    `${one.version}${one.active ? ' (answers)' : ''}`,
+    `${one.version}${one.active ? ' (active)' : ''}`,
     one.status,
     figureOf(one),
     sourceOf(one.source),
@@ -152,5 +152,5 @@ function writeLineage({ model, versions, challenger, description }: ModelReport)
     one.finished_at === null ? '—' : atMinute(one.finished_at),
   ]);
   const stages = description.stages.join(' → ');
-  return html`<h2>Where it comes from</h2><p>Project ${model.project}, model ${model.id}, created ${atMinute(model.created_at)} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'figure', 'learned from', 'rows', 'training time', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
+  return html`<h2>Lineage</h2><p>Project ${model.project}, model ${model.id}, created ${atMinute(model.created_at)} by ${model.created_by ?? 'the service'}. Stages: ${stages}.</p>${table(['version', 'status', 'main metric', 'source', 'rows', 'training time', 'finished'], rows)}${challenger && html`<p>The last retraining: ${challenger.reason}</p>`}`;
 }

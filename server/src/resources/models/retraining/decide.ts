@@ -65,11 +65,11 @@ function judgeNewForecast(
   if (policy === 'ask')
     return { activates: false, challenger: { ...own, decision: 'waiting', reason: told + toSettle } };
   const decision = activates ? 'activated' : 'kept_champion';
-  const reason = activates ? `${told} So it answers.` : told;
+  const reason = activates ? `${told} So it becomes active.` : told;
   return { activates, challenger: { ...own, decision, reason } };
 }
 
-const toSettle = ' Somebody is to accept or reject it.';
+const toSettle = ' It waits to be accepted or rejected.';
 
 function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): Decision {
   const told = tell(base.compared);
@@ -81,17 +81,17 @@ function judge(model: ModelRow, base: Omit<Challenger, 'decision' | 'reason'>): 
   const activates = base.compared !== null && isBetter(base.compared, isDrifting);
   const decision = activates ? 'activated' : 'kept_champion';
   const end = activates
-    ? 'So it answers.'
+    ? 'So it becomes active.'
     : isDrifting
       ? 'That is worse, although the predicted rows have changed.'
-      : 'That is not better beyond chance.';
+      : 'That is not significantly better.';
   return { activates, challenger: { ...base, decision, reason: base.compared ? `${told} ${end}` : told } };
 }
 
 function tell(compared: Compared | null): string {
-  if (!compared) return 'There were too few rows to compare it with the version that answers.';
+  if (!compared) return 'There were too few rows to compare it with the active version.';
   const { loss, rows, champion, challenger, gain, standard_error, is_seen } = compared;
-  const seen = is_seen ? ' (from which the version that answers may have learned)' : '';
+  const seen = is_seen ? ' (on which the active version may have been trained)' : '';
   const figures = sayFigures({ loss, champion, challenger, gain, standard_error });
   return `On the newest ${rows} rows${seen}${figures}`;
 }

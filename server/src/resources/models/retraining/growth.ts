@@ -33,7 +33,7 @@ export function tellLoss(former: Judged, grown: Judged, version: number | null):
   if (before === undefined || after === undefined || after - before <= sure * Math.hypot(...errors)) return [];
   const [now, then] = [after, before].map((value) => figureText(value));
   return [
-    `Its ${metric} is ${now}, that of version ${version}, which it grew on from, ${then}: train it anew, so that all kinds of models are tried on what the rows are now.`,
+    `Its ${metric} is ${now}; that of version ${version}, which it continues, is ${then}. Retrain it, so that all kinds of models are tried on the current rows.`,
   ];
 }
 

@@ -26,9 +26,9 @@ export function judgeForecast(champion: JudgedForecast, challenger: JudgedForeca
     const better = compared !== null && isBetter(compared, false);
     return { compared, isBetter: better, reason: `It ends at the same time, ${last}. ${told}` };
   }
-  const ends = `Its rows end at ${last}, those of the version that answers at ${former}.`;
+  const ends = `Its rows end at ${last}, those of the active version at ${former}.`;
   if (compared === null || !isWorse(compared)) return { compared, isBetter: true, reason: `${ends} ${told}` };
-  const stays = `That is worse beyond chance: answers go on beginning after ${former}, which is not the end of the table.`;
+  const stays = `That is significantly worse, so forecasts still begin after ${former}, which is not the end of the table.`;
   return { compared, isBetter: false, reason: `${ends} ${told} ${stays}` };
 }
 

@@ -83,7 +83,7 @@ function unknownOperation(id: string, index: number, operations: readonly Operat
   const known = operations.slice(0, 30).map((operation) => operation.id.slice(0, 100));
   return invalidField(
     `/params/operations/${index}`,
-    `is no operation of the document: ${id}; it has ${known.join(', ')}`,
+    `is not an operation of the document: ${id}; it has ${known.join(', ')}`,
     'not_allowed',
   );
 }

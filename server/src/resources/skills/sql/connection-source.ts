@@ -54,7 +54,7 @@ export async function openConnectionSource(
 /** Who asks learns that the database is down, and not where it is: that is in the log. */
 function withoutAddress(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code !== 'connection_failed') throw error;
-  const detail = 'The database of this table does not answer now.';
+  const detail = 'The database of this table does not respond at the moment.';
   throw new ServiceError('connection_failed', detail, { cause: error });
 }
 

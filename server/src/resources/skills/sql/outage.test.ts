@@ -60,7 +60,7 @@ test.skipIf(!hasPostgres())(
     const known = await ask('cities', 'What is the total population?');
     expect(known.message.content).toMatch(/^I cannot answer that now.*does not answer/);
     const unknown = await ask('towns', 'How many have the town Town 7?');
-    expect(unknown.message.content).toContain('does not answer now');
+    expect(unknown.message.content).toContain('does not respond at the moment');
     expect(unknown.message.content).not.toContain('I do not know');
     expect(unknown.message.would_help).toBeUndefined();
     expect(JSON.stringify([known, unknown])).not.toMatch(new RegExp(`${port}|127\\.0\\.0\\.1|ECONNREFUSED|parameters`));

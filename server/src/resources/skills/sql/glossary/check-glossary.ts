@@ -108,7 +108,7 @@ function faultOfTime(tables: readonly NamedColumns[], table: string, column: str
   const columns = tables.find(({ name }) => name === table)?.columns;
   const type = columns?.find(({ name }) => name === column)?.type;
   if (type === 'date' || type === 'datetime') return [];
-  const detail = columns ? `${column} is no column of dates of ${table}` : `the skill has no table ${table}`;
+  const detail = columns ? `${column} is not a date column of ${table}` : `the skill has no table ${table}`;
   return [{ pointer, code: 'invalid', detail }];
 }
 

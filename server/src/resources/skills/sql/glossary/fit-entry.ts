@@ -36,7 +36,7 @@ function fitName(entry: GlossaryEntry, means: string, tables: readonly NamedColu
   });
   if (found.length > 1)
     return { field: 'table', detail: `name the table: ${listed(found.map((one) => one.table))} have it` };
-  return found[0] ?? { field: 'means', detail: `is no column of ${listed(tables.map(({ name }) => name))}` };
+  return found[0] ?? { field: 'means', detail: `is not a column of ${listed(tables.map(({ name }) => name))}` };
 }
 
 function fitExpression(entry: GlossaryEntry, sql: string, tables: readonly NamedColumns[]): Fitted | Unfit {
@@ -49,7 +49,7 @@ function fitExpression(entry: GlossaryEntry, sql: string, tables: readonly Named
     return { field: 'table', detail: `name the table: it may be ${listed(fitting.map(({ name }) => name))}` };
   if (fitting.length === 0) {
     const [nearest] = tables.toSorted((one, other) => lacking(one).length - lacking(other).length);
-    return { field: 'sql', detail: `uses ${listed(lacking(nearest))}, which is no column of ${nearest.name}` };
+    return { field: 'sql', detail: `uses ${listed(lacking(nearest))}, which is not a column of ${nearest.name}` };
   }
   return { entry, table: fitting[0].name };
 }
@@ -82,7 +82,7 @@ export function faultOfWords(
       return { field, detail: 'must be one line, without control, invisible or wide bracket characters' };
   const words = [term, ...synonyms];
   const at = words.findIndex((word) => !isWord.test(word));
-  if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is no word` };
+  if (at >= 0) return { field: at === 0 ? 'term' : 'synonyms', detail: `“${words[at]}” is not a word` };
   const taken = means === undefined && has({ columns }, term.toLowerCase());
   return taken
     ? { field: 'term', detail: `${term} is a column of the table; give it as a synonym in another word` }

@@ -92,7 +92,7 @@ export function writeDbt(taught: Glossary, tables: readonly NamedColumns[]): Wri
       if (entry.sql === undefined || !isAggregate(entry.sql)) return [];
       const plain = plainAggregate(entry.sql);
       if (!plain) {
-        unmapped.push({ what: entry.term, why: 'is no single aggregate, as a measure of dbt is' });
+        unmapped.push({ what: entry.term, why: 'is not a single aggregate, as a dbt measure must be' });
         return [];
       }
       const measure = named(entry.term);
