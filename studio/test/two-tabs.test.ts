@@ -30,9 +30,9 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
   test('the page says that the service is gone, and goes on when it is back', async () => {
     const { page, end, startAgain } = await openJobs();
     await end('SIGTERM');
-    await page.getByText('The service does not answer. This page asks again').waitFor();
+    await page.getByText('The service does not respond. This page keeps trying').waitFor();
     await startAgain();
-    await page.getByText('The service does not answer. This page asks again').waitFor({ state: 'detached' });
+    await page.getByText('The service does not respond. This page keeps trying').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Projects' }).click();
     await page.getByRole('link', { name: 'default' }).waitFor();
   });
@@ -41,7 +41,7 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     const { page, end, startAgain } = await openJobs();
     await end('SIGKILL');
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByText('The service does not answer. This page asks again').waitFor();
+    await page.getByText('The service does not respond. This page keeps trying').waitFor();
     await page.getByRole('link', { name: 'API playground' }).click();
     await page.getByRole('link', { name: 'Limits' }).click();
     await page.getByRole('link', { name: 'Webhooks' }).click();

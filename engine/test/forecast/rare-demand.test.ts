@@ -66,7 +66,7 @@ test('rare demand is forecast by its mean, not by the 0 that comes most often', 
   expect(mean(values)).toBeLessThan(1.15 * 0.9);
   expect([...lower]).toEqual([...lower].map(() => 0));
   expect(model.description.warnings.join()).toContain('20 of 20 series are often 0');
-  expect(model.description.warnings.join()).not.toContain('not better than repeating');
+  expect(model.description.warnings.join()).not.toContain('not significantly better than repeating');
 });
 
 test.each([false, true])('bounds of 0.9 hold about as much of it, sums: %s', (isCumulative) => {

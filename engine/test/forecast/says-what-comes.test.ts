@@ -27,7 +27,7 @@ async function forecastAll(law: Law) {
       }
       const { accuracies, standardErrors, warnings } = model.description;
       const isTold = Math.abs(accuracies.mae - error) <= 2 * standardErrors!.mae;
-      return { inside, isTold, isWarned: warnings.some((warning) => warning.includes('something changed lately')) };
+      return { inside, isTold, isWarned: warnings.some((warning) => warning.includes('something changed recently')) };
     }),
   );
 }

@@ -54,7 +54,7 @@ describe.skipIf('missing' in program)('Connections in the studio', () => {
     expect(await read('/connections')).toEqual([]);
     await fill('File', join(folder, 'shop.db'));
     await press('Create');
-    await page.getByText('The database answers').waitFor();
+    await page.getByText('The database responded').waitFor();
     expect((await read('/connections'))[0]).toMatchObject({ name: 'files', status: 'ok' });
     await page.getByRole('link', { name: 'Query files' }).click();
     await press('orders');

@@ -51,7 +51,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await go('/settings/keys');
     await make('reader', 'viewer');
     await press('Delete me');
-    await page.getByRole('dialog').getByText('nobody could make keys').waitFor();
+    await page.getByRole('dialog').getByText('nobody could create keys').waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await inDialog('OK');
     await press('Delete reader');
@@ -77,7 +77,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await inDialog('Save');
     await page.getByRole('row', { name: /shop viewer all .*2999/ }).waitFor();
     await press('New secret for shop');
-    await page.getByRole('dialog').getByLabel('The former secret').click();
+    await page.getByRole('dialog').getByLabel('The old secret').click();
     await page.getByRole('option', { name: 'for an hour' }).click();
     await inDialog('Create a new secret');
     await expect.poll(secretShown).not.toBe(former);
@@ -115,7 +115,7 @@ describe.skipIf('missing' in program)('Keys in the studio', () => {
     await go('/settings/keys');
     await make('other', 'admin');
     await press('Delete me');
-    await page.getByRole('dialog').getByText('This page is signed in with it').waitFor();
+    await page.getByRole('dialog').getByText('You are signed in with this key').waitFor();
     await inDialog('Delete');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(complaints).toEqual([]);

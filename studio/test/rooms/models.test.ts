@@ -150,7 +150,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
   }) => {
     const { page, go } = room;
     await go('/models/rent');
-    await page.getByText(/^The curve is of the ensemble’s members/).waitFor();
+    await page.getByText(/^The curve shows the ensemble’s members/).waitFor();
     await page.getByRole('heading', { name: 'Residuals by input' }).waitFor();
     await page.getByText('mean absolute contribution').click();
     await page.getByText(/^Mean absolute contribution \(SHAP\)/).waitFor();
@@ -182,7 +182,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     });
     await service.call('PUT', `/projects/${project}/models/dear`, { costs: { yes: { missed: 20, false: 1 } } });
     await go('/models/dear');
-    await page.getByText(/^Its errors cost this much a row on average/).waitFor();
+    await page.getByText(/^The average cost of errors per held-out row/).waitFor();
   });
 
   test('figures of a target with a unit are told in it', async ({ room }) => {

@@ -14,7 +14,7 @@ describe.skipIf('missing' in program)('Webhooks in the studio', () => {
     await page.getByText(/^whsec_/).waitFor();
     await go('/webhooks/hook');
     await press('New secret');
-    await page.getByRole('dialog').getByText('refuses them until it knows it').waitFor();
+    await page.getByRole('dialog').getByText('rejects them until it knows').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await press('Turn off');

@@ -181,7 +181,7 @@ it('never opens the data of the service itself', async () => {
 
 it.each([
   ['no database', 'allowed/notes.txt', /not a database|cannot|valid DuckDB/i],
-  ['a folder', 'allowed/data', /no file/],
+  ['a folder', 'allowed/data', /not a file/],
   ['nothing', 'allowed/nothing.db', /no such file/],
 ])('says what is wrong with %s', async (name, path, reason) => {
   for (const engine of ['sqlite', 'duckdb']) {

@@ -116,7 +116,7 @@ it('what it earns is told, and figures are those of its answers', async () => {
   const { cost: value, standard_error, usual_cost: usual, saved, saved_error } = worth;
   expect(body.cost).toEqual({ value, standard_error, usual, saved, saved_error });
   const report = await service.call('GET', `${model}/report`, undefined, { accept: 'text/html' });
-  expect(report.text).toMatch(/judge it by: <strong>its errors cost [\s\S]*Beside it: <strong>ROC AUC/);
+  expect(report.text).toMatch(/Main metric: <strong>errors cost [\s\S]*Also: <strong>ROC AUC/);
   expect(body.accuracies.accuracy).toBeCloseTo((true_positives + true_negatives) / 200, 12);
   const classes = await describeModel('churn', 'classes');
   expect(classes[1].recall).toBeCloseTo(true_positives / (true_positives + false_negatives), 12);

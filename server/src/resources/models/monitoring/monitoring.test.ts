@@ -17,7 +17,7 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect([wrong.status, wrong.body.errors?.[0].pointer]).toEqual([400, '/monitor/exclude/1']);
     const unknown = await rent.service.call('PUT', rent.model, { monitor: { id_column: 'order' } });
     expect(unknown.body.errors?.[0].detail).toMatch(
-      /no column of the training rows: order\. Rows may be named by `id`/,
+      /not a column of the training rows: order\. Rows may be named by `id`/,
     );
     const named = await rent.service.call('PUT', rent.model, { monitor: { id_column: 'price' } });
     expect([named.status, named.body.errors?.[0].pointer]).toEqual([400, '/monitor/id_column']);
@@ -138,7 +138,7 @@ describeLongOnPostgres('a watched model', (suite) => {
     const { body, text: said } = await rent.service.call('POST', `${rent.project}/agents/desk/completions`, {
       messages,
     });
-    expect(body.message?.content, said).toMatch(/^Version 1 of model rent needs a look: 3 alarms are open.*mae/);
+    expect(body.message?.content, said).toMatch(/^Version 1 of model rent needs attention: 3 alarms are open.*mae/);
   });
 
   it('ends alarms at a switch, raises none of a version that no longer answers, and judges one that answers again', async () => {
@@ -180,7 +180,7 @@ describeLongOnPostgres('a watched model', (suite) => {
     expect(await ask('Is size ok?')).toMatch(gone);
     expect(await ask('Where are the dragons?')).toMatch(gone);
     await rent.service.call('PUT', rent.model, { monitor: { enabled: false } });
-    expect(await ask('Should I retrain rent?')).toMatch(/switched off/);
+    expect(await ask('Should I retrain rent?')).toMatch(/monitoring is off/);
     await rent.service.call('PUT', rent.model, { monitor: { enabled: true } });
   });
 

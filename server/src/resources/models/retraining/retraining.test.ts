@@ -153,7 +153,7 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
     expect((await service.until(forecast, versionIs(2))).body.active_version).toBe(2);
     const { body: settled } = await service.call('GET', `${forecast}/challenger`);
     expect(settled.decision).toBe('activated');
-    expect(settled.reason).toMatch(/^Its rows end at 2015-04-01, those of the version that answers at 2014-12-01\./);
+    expect(settled.reason).toMatch(/^Its rows end at 2015-04-01, those of the active version at 2014-12-01\./);
   });
 
   it('asks where it is told to, and one call goes back', { tags: 'long' }, async () => {
@@ -185,5 +185,5 @@ describeLongOnPostgres('a model that is retrained by itself', (suite) => {
 it('says when a version that grew on is worse beyond chance', () => {
   const judged = (mae: number) => ({ classes: null, accuracies: { mae }, standardErrors: { mae: 0.1 } });
   expect(tellLoss(judged(1), judged(1.2), 2)).toEqual([]);
-  expect(tellLoss(judged(1), judged(1.4), 2)).toEqual([expect.stringMatching(/^Its mae is 1.40, .* 2, .*1.00/)]);
+  expect(tellLoss(judged(1), judged(1.4), 2)).toEqual([expect.stringMatching(/^Its mae is 1.40; .* 2, .*1.00/)]);
 });
