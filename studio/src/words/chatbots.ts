@@ -46,7 +46,7 @@ export const alarmsPosted = {
   channelHint: 'The ID of the channel or chat. Leave empty to post no alarms.',
   models: 'Models',
   allModels: 'all models',
-  causes: 'Alarms',
+  causes: 'Alarm types',
   usualCauses: 'all but retraining',
   causeNames: { ...monitoring.alarmOf, challenger_ready: 'Challenger ready', retrained: 'Retrained' },
 };

@@ -14,7 +14,7 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     await fill('Name', 'ask_homes');
     await press('Create');
     await press('Call it');
-    await page.getByLabel('Answer').getByRole('cell', { name: '1', exact: true }).waitFor();
+    await page.getByLabel('Result').getByRole('cell', { name: '1', exact: true }).waitFor();
 
     await go('/agents');
     await press('New agent');
@@ -88,7 +88,7 @@ describe.skipIf('missing' in program)('Agents in the studio', () => {
     const { page, go, press, fill, choose } = room;
     await go('/agents/clerk?tab=evaluations');
     await fill('Question 1', 'How many homes are there?');
-    await fill('What', '80');
+    await fill('Expected', '80');
     await press('Ask these questions');
     await page.getByText('1 of 1 (100%)').waitFor();
     await choose('Questions', 'clerk_evaluation');

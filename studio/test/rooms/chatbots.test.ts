@@ -48,7 +48,7 @@ describe.skipIf('missing' in program)('Chatbots in the studio', () => {
     await press('Save');
     await page.getByText('It must be the ID of a channel or chat of Discord.').waitFor();
     await fill('Channel for model alarms', '123456');
-    await choose('Alarms', 'Data drift');
+    await choose('Alarm types', 'Data drift');
     await page.getByRole('option', { name: 'Retrained' }).click();
     await page.keyboard.press('Escape');
     await press('Save');

@@ -74,7 +74,7 @@ describe.skipIf('missing' in program)('Forms of the studio', () => {
     const { go, press, fill, choose, send, page } = room;
     await send('/webhooks', { name: 'hook', url: 'http://127.0.0.1:9/' });
     await go('/webhooks/hook');
-    await press('Change');
+    await press('Edit');
     await fill('Address', 'ftp://127.0.0.1/');
     await press('Save');
     await refused(room, 'Address', 'It must be an http or https address');

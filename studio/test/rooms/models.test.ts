@@ -214,7 +214,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await go('/models/skus');
     await page.getByText('The 25 most confused of 60 classes are shown.').waitFor();
     await page
-      .getByRole('img', { name: /25 of 60 classes/ })
+      .getByRole('img', { name: /25 most confused of 60 classes/ })
       .and(page.locator('[aria-busy="false"]'))
       .waitFor();
   });

@@ -13,7 +13,7 @@ describe.skipIf('missing' in program)('A watched model in the studio', () => {
     await fill('Rows to keep per window', '40');
     await press('Monitor this model');
     await page.getByText('No rows have been predicted since.').waitFor();
-    await page.getByLabel(/^A version that waits/).check();
+    await page.getByLabel(/^Let a waiting version/).check();
     await press('Save settings');
     await page.getByText('Saved.').waitFor();
     const { inputs } = await read('/models/rent');

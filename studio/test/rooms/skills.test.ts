@@ -51,7 +51,7 @@ describe.skipIf('missing' in program)('Skills in the studio', () => {
     await page.getByRole('textbox', { name: 'project', exact: true }).fill(project);
     await page.getByRole('textbox', { name: 'sql', exact: true }).fill('select count(*) as homes from homes');
     await press('Call it');
-    await page.getByLabel('Answer').getByRole('cell', { name: '80', exact: true }).waitFor();
+    await page.getByLabel('Result').getByRole('cell', { name: '80', exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'sql', exact: true }).fill('select homes from nothing');
     await press('Call it');
     await page.getByText(/^The call failed: .*nothing/).waitFor();

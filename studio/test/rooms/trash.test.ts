@@ -18,7 +18,7 @@ describe.skipIf('missing' in program)('the trash', () => {
     await dialog.getByText('Agents: desk').waitFor();
     await dialog.getByText('Chatbots: helpdesk').waitFor();
     await dialog.getByText(/^Models .*: rent$/).waitFor();
-    await dialog.getByText('It lies in the trash first').waitFor();
+    await dialog.getByText('It goes to the trash first').waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/tables$/);
     await go('/agents/desk');

@@ -19,7 +19,7 @@ describe.skipIf('missing' in program)('Webhooks in the studio', () => {
     await page.getByText(/^whsec_/).waitFor();
     await press('Turn off');
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
-    await press('Change');
+    await press('Edit');
     await fill('Address', 'http://127.0.0.1:10/moved');
     await press('Save');
     await page.getByText('Events go to the new address').waitFor();
