@@ -53,7 +53,7 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await click('Train');
     await click('Try it');
 
-    await page.getByText(/of true values lie between/).waitFor();
+    await page.getByText(/of actual values lie between/).waitFor();
     expect(clicks).toBeLessThanOrEqual(5);
     expect(complaints).toEqual([]);
     await page.getByLabel('sqft', { exact: true }).first().fill('1200');

@@ -62,7 +62,7 @@ test('no coverage is claimed of a row far outside of the training range', () => 
     unknown: [],
     unseen: {},
   };
-  expect(sayInterval({ ...answer, outOfRange: [] })).toBe('90% of true values lie between 0 and 915');
+  expect(sayInterval({ ...answer, outOfRange: [] })).toBe('90% of actual values lie between 0 and 915');
   expect(sayInterval({ ...answer, outOfRange: ['carat'] })).toMatch(
     /^The prediction interval is 0 to 915, .* not known/,
   );

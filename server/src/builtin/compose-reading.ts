@@ -81,16 +81,11 @@ function toldOf(content: unknown): Told {
 
 const mostTold = 100;
 
-/** A figure is called by what it is. */
-function headsOf({ answer }: Reading, columns: readonly string[]): string[] {
-  return columns.map((name) => (name === 'figure' && 'measure' in answer ? sayMeasure(answer.measure) : name));
-}
-
 /** "Average price for each city (5):", "the first 100 of 1,801:", and the table. */
 function sayTable(reading: Reading, label: Field, told: Told): string {
   const shown = shownColumns(reading) ?? told.columns.length;
   const table = formatTable(
-    headsOf(reading, told.columns).slice(0, shown),
+    told.columns.slice(0, shown),
     told.rows.slice(0, mostTold).map((row) => row.slice(0, shown)),
     (value, at) => (at === 0 ? formatCell(value, label) : formatScalar(numberOf(value))),
   );

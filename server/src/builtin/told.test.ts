@@ -24,6 +24,13 @@ test('of one group the figure is told, too', async () => {
   expect(text).toMatch(/^Total amount for each kind: only \*\*alpha\*\*, with \*\*3,015\*\*/);
 });
 
+test('the column of a figure is called by what it is, also in the chart of the answer', async () => {
+  const rows = Array.from({ length: 6 }, (_, at) => ({ kind: at % 2 ? 'alpha' : 'beta', amount: 500 + at, at }));
+  const { text, calls } = await ask('swaps', rows, 'average amount by kind');
+  expect(text).toMatch(/^Average amount for each kind \(2\):\n\n\| kind \| average amount \|/);
+  expect(calls[0].input.sql).toContain('AS "average amount"');
+});
+
 const days = Array.from({ length: 700 }, (_, at) => ({
   call: `C${at}`,
   called_on: new Date(Date.UTC(2019, 0, 1 + (at % 350))).toISOString().slice(0, 10),

@@ -42,7 +42,7 @@ export function PassageSearch({ project, base }: { project: string; base: string
                 <Paper key={passage.document_id + passage.start} withBorder p="sm">
                   <Text size="xs" c="dimmed" className="anywhere">
                     {passage.source} {passage.heading && `· ${passage.heading}`}{' '}
-                    {passage.page && `· ${words.page(passage.page)}`} · {percent(passage.score)} {words.score}
+                    {passage.page && `· ${words.page(passage.page)}`} · {words.score(percent(passage.score))}
                   </Text>
                   <Highlight size="sm" highlight={wordsOf(asked)} className="anywhere" dir="auto">
                     {passage.text}

@@ -35,7 +35,7 @@ export const words = {
   actual: 'Actual',
   errorsAlong: 'Residuals by input',
   errorsAlongLead:
-    'Held-out rows: the mean residual with two standard errors; the broad bars contain 80 % of the residuals. Where the line is not near 0, the model misses an effect of the input.',
+    'Held-out rows: the mean residual with two standard errors; the broad bars contain 80% of the residuals. Where the line is not near 0, the model misses an effect of the input.',
   missingPart: 'missing',
   knownPart: 'known',
   belowPart: (edge: string) => `below ${edge}`,

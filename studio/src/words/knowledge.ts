@@ -23,6 +23,6 @@ export const words = {
   query: 'What are you looking for?',
   hits: 'Matching passages',
   noHits: 'No passage matches. Try other words.',
-  score: 'score',
+  score: (share: string) => `score ${share}`,
   page: (page: number) => `page ${page}`,
 };

@@ -128,7 +128,7 @@ export const words = {
   coverageLevel: 'Level',
   coverage: 'Coverage',
   residuals: 'Predicted vs. actual',
-  residualsLead: 'Held-out rows: the middle 80 % of actual values for each predicted value.',
+  residualsLead: 'Held-out rows: the middle 80% of actual values for each predicted value.',
   predicted: 'Predicted',
   actual: 'Actual',
   confusion: 'Confusion matrix',
@@ -171,7 +171,7 @@ export const words = {
   dependence: 'Partial dependence',
   dependenceOf: (drawn: number, inputs: number) =>
     `Drawn for ${drawn} of ${inputs} inputs, the most important first: as many as the time limit and the quality allow.`,
-  dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80 % of predictions.',
+  dependenceLead: 'The mean prediction when the column is set to a value, and the middle 80% of predictions.',
 
   inputs: 'Inputs',
   sortInputs: 'Order of the inputs',
@@ -179,7 +179,7 @@ export const words = {
   inputsLead: 'Leave out what you do not know: the prediction interval becomes wider.',
   inputsLeadOfClasses: 'Leave out what you do not know: the prediction becomes less certain.',
   answer: 'Prediction',
-  between: (low: string, high: string, part: string) => `${part} of true values lie between ${low} and ${high}`,
+  between: (low: string, high: string, part: string) => `${part} of actual values lie between ${low} and ${high}`,
   sure: (confidence: string) => `right in ${confidence} of such cases`,
   betweenBeyond: (low: string, high: string) =>
     `The prediction interval is ${low} to ${high}, but how often it holds so far outside the training range is not known.`,
@@ -202,9 +202,9 @@ export const words = {
   steps: 'Horizon',
   sums: 'Cumulative',
   sumsLead: 'The sum of all values up to each time.',
-  level: (share: string) => `Prediction interval: meant to hold ${share} of true values.`,
+  level: (share: string) => `Prediction interval: meant to contain ${share} of actual values.`,
   measured: (share: string, level: string, series: string | null) =>
-    `In the backtest the ${level} interval held ${share}${series === null ? '' : ` (${series} of this series)`}.`,
+    `In the backtest, the ${level} interval contained ${share}${series === null ? '' : ` (${series} of this series)`}.`,
   unusedByForecast: 'not used: a forecast uses only the past, the times and the series of the target',
   from: 'From',
   to: 'To',

@@ -212,7 +212,7 @@ export const trash = {
   },
   kind: 'Kind',
   deletedAt: 'Deleted',
-  expires: 'Deleted for good',
+  expires: 'Deleted permanently',
   restore: 'Restore',
   restored: (name: string) => `${name} is restored.`,
   taken: (name: string) => `The name ${name} is taken`,

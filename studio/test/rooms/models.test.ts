@@ -26,7 +26,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
   test('a column of dates has a day of its range in the form', async ({ room }) => {
     const { page, go } = room;
     await go('/models/rent?tab=try');
-    await page.getByText(/of true values lie between/).waitFor();
+    await page.getByText(/of actual values lie between/).waitFor();
     expect(await page.getByLabel('listed', { exact: true }).inputValue()).toMatch(/^2025-0\d-\d\d$/);
     expect(await page.getByText('Not given').count()).toBe(0);
     await page.getByLabel('sqft', { exact: true }).first().fill('90000');
@@ -43,7 +43,7 @@ describe.skipIf('missing' in program)('Models in the studio', () => {
     await send('/tables?name=mieten', rows);
     await trainModel(service, project, 'miete', { target: 'rent', from: { table: 'mieten' } });
     await go('/models/miete?tab=try');
-    await page.getByText(/of true values lie between/).waitFor();
+    await page.getByText(/of actual values lie between/).waitFor();
     expect(await page.getByLabel('balkon', { exact: true }).first().inputValue()).toBe('ja');
     expect(await page.getByLabel('rooms', { exact: true }).first().inputValue()).toBe('2');
     await page.getByLabel('balkon', { exact: true }).first().click();

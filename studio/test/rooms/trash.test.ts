@@ -40,7 +40,7 @@ describe.skipIf('missing' in program)('the trash', () => {
     await page.keyboard.press('Enter');
     await bot.getByText(/80/).first().waitFor();
     await go('/models/rent?tab=try');
-    await page.getByText(/of true values lie between/).waitFor();
+    await page.getByText(/of actual values lie between/).waitFor();
     for (const path of ['/skills/worth', '/chatbots/helpdesk'])
       expect((await read(path)).broken ?? null, path).toBeNull();
   });

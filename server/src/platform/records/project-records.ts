@@ -28,6 +28,15 @@ export type ProjectTableName = {
 
 type ProjectRow<Table extends ProjectTableName> = RecordRow<Table> & { project_id: string };
 
+/** Nouns of records whose events are known, and the error of one that is missing. */
+type RecordNoun = EventType extends infer Type
+  ? Type extends `sibyl.${infer Noun}.deleted`
+    ? `${Noun}_not_found` extends ErrorCode
+      ? Noun
+      : never
+    : never
+  : never;
+
 /** `created` for `sibyl.webhook.created`. */
 type EventOf<Noun extends string> = EventType extends infer Type
   ? Type extends `sibyl.${Noun}.${infer Event}`
@@ -35,7 +44,7 @@ type EventOf<Noun extends string> = EventType extends infer Type
     : never
   : never;
 
-interface RecordKind<Table extends ProjectTableName, Noun extends string> {
+interface RecordKind<Table extends ProjectTableName, Noun extends RecordNoun> {
   table: Table;
   /** The noun in errors and events: `knowledge_base_not_found`, `sibyl.knowledge_base.created`. */
   noun: Noun;
@@ -70,7 +79,7 @@ interface ChangeOptions<Noun extends string> {
 }
 
 /** The records of one kind in their projects: each is created, changed and deleted together with its event. */
-export class ProjectRecords<Table extends ProjectTableName, Noun extends string> {
+export class ProjectRecords<Table extends ProjectTableName, Noun extends RecordNoun> {
   readonly #kind: RecordKind<Table, Noun>;
   readonly #words: string;
 

@@ -3,6 +3,7 @@ import {
   type Condition,
   type Field,
   isOfTime,
+  type Measure,
   type Pick,
   type Reading,
   type Rows,
@@ -156,7 +157,7 @@ function writePairs(
   and: string,
 ): string {
   const known = `${and} ${expressionOf(by)} IS NOT NULL AND ${expressionOf(other)} IS NOT NULL`;
-  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS "figure", ${counted} FROM ${from}${known}`;
+  const select = `SELECT ${named(by)}, ${named(other)}, ${measureOf(measure, from)} AS ${nameFigure(measure, by, other)}, ${counted} FROM ${from}${known}`;
   return `${select} GROUP BY 1, 2 HAVING ${measureOf(measure, from)} IS NOT NULL ORDER BY 1, 2 LIMIT ${mostShown}`;
 }
 
@@ -170,10 +171,20 @@ function writeEach(
   const figure = measureOf(measure, from);
   const known = `${and} ${expressionOf(each)} IS NOT NULL AND ${expressionOf(by)} IS NOT NULL`;
   const place = `rank() OVER (PARTITION BY ${expressionOf(each)} ORDER BY ${figure}${descending ? ' DESC' : ''}) AS "place"`;
-  const ranked = `SELECT ${named(each)}, ${named(by)}, ${figure} AS "figure", ${place} FROM ${from}${known} GROUP BY 1, 2 HAVING ${figure} IS NOT NULL`;
+  const name = nameFigure(measure, each, by);
+  const ranked = `SELECT ${named(each)}, ${named(by)}, ${figure} AS ${name}, ${place} FROM ${from}${known} GROUP BY 1, 2 HAVING ${figure} IS NOT NULL`;
   const [first, second] = [each, by].map(({ column }) => quoteName(column.name));
-  const select = `SELECT ${first}, ${second}, "figure", ${counted} FROM ranked WHERE "place" = 1 ORDER BY 1, 2 LIMIT ${mostShown}`;
+  const select = `SELECT ${first}, ${second}, ${name}, ${counted} FROM ranked WHERE "place" = 1 ORDER BY 1, 2 LIMIT ${mostShown}`;
   return { before: [['ranked', ranked]], select };
+}
+
+const longestName = 60;
+
+/** The name of a figure's column, by which charts and steps show it: what it is, unless that is long or a group's name. */
+function nameFigure(measure: Measure, ...groups: readonly Field[]): string {
+  const name = sayMeasure(measure);
+  const isTaken = groups.some(({ column }) => column.name.toLowerCase() === name.toLowerCase());
+  return quoteName(isTaken || name.length > longestName ? 'figure' : name);
 }
 
 function writeGroups(
@@ -187,29 +198,29 @@ function writeGroups(
   if (answer.kind === 'top' && answer.each) return writeEach(answer, answer.each, from, and);
   const more = answer.kind === 'groups' ? (answer.more ?? []) : [];
   const others = more.map((one) => `, ${measureOf(one, from)} AS ${quoteName(sayMeasure(one))}`).join('');
-  const figure = more.length > 0 ? quoteName(sayMeasure(answer.measure)) : '"figure"';
+  const figure = nameFigure(answer.measure, answer.by);
   const grouped: Named = [
     'grouped',
     `SELECT ${label} AS ${quoteName(answer.by.column.name)}, ${measure} AS ${figure}${others} FROM ${from}${and} ${label} IS NOT NULL GROUP BY 1`,
   ];
-  const kept = 'SELECT * FROM grouped WHERE "figure" IS NOT NULL';
+  const kept = `SELECT * FROM grouped WHERE ${figure} IS NOT NULL`;
   const all = `SELECT *, ${counted} FROM grouped`;
   if (answer.kind === 'groups') {
     const order = isOfTime(answer.by) ? '1' : '2 DESC, 1';
     return { before: [grouped], select: `${all} WHERE ${figure} IS NOT NULL ORDER BY ${order} LIMIT ${mostShown}` };
   }
   if (answer.kind === 'having') {
-    const test = `"figure" ${answer.operator} ${literal(answer.value)}`;
+    const test = `${figure} ${answer.operator} ${literal(answer.value)}`;
     if (answer.shows === 'count')
       return { before: [grouped], select: `SELECT count(*) AS "groups" FROM grouped WHERE ${test}` };
     return { before: [grouped], select: `${all} WHERE ${test} ORDER BY 2 DESC, 1 LIMIT ${mostShown}` };
   }
-  const extreme = `(SELECT ${answer.descending ? 'max' : 'min'}("figure") FROM grouped)`;
+  const extreme = `(SELECT ${answer.descending ? 'max' : 'min'}(${figure}) FROM grouped)`;
   if (answer.shows === 'measure') return { before: [grouped], select: `SELECT ${extreme} AS "figure"` };
   if (answer.count > 1)
     return {
       before: [grouped],
       select: `${kept} ORDER BY 2 ${answer.descending ? 'DESC' : 'ASC'}, 1 LIMIT ${answer.count}`,
     };
-  return { before: [grouped], select: `${kept} AND "figure" = ${extreme} ORDER BY 1 LIMIT ${mostShown}` };
+  return { before: [grouped], select: `${kept} AND ${figure} = ${extreme} ORDER BY 1 LIMIT ${mostShown}` };
 }
