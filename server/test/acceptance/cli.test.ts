@@ -175,7 +175,7 @@ describe('the command line without a service', () => {
     [['predict', 'none', 'neu.csv'], /no model none/],
     [['predict', 'Mieten_2026', 'absent.csv'], /There is no file absent.csv/],
     [['predict', 'Mieten_2026', '.'], /is a folder; name a file/],
-    [['predict', 'Mieten_2026'], /Name a file of rows/],
+    [['predict', 'Mieten_2026'], /Give a file of rows/],
     [['train', 'neu.csv'], /--target/],
     [['train', 'neu.csv', '--target', 'Stat'], /did you mean Stadt\?/],
     [['fly'], /unknown command 'fly'/],
@@ -280,7 +280,7 @@ it('reads rows from the standard input, with blank lines, and shows cells beside
       '2024-04',
     ]);
     const twice = await sibyl([...asked, '--future', '-'], address, later);
-    expect([twice.code, twice.error]).toEqual([1, expect.stringContaining('only one of the files')]);
+    expect([twice.code, twice.error]).toEqual([1, expect.stringContaining('Only one of the files')]);
     const none = await sibyl(asked, address, '{"month":\n');
     expect([none.code, none.error]).toEqual([1, expect.stringContaining('no rows of JSON')]);
     const rows = Array.from({ length: 40 }, (_, at) => `${at % 9},w${at % 3},${10 * (at % 9)}`).join('\n');

@@ -5,10 +5,10 @@ import { Info, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useKept } from '../shared/use-kept.ts';
 import { words as shared } from '../words/shared.ts';
-import { inWords } from '../words/spoken.ts';
 import { words } from '../words/tables.ts';
 import type { Column } from './column.ts';
 import { ColumnCard } from './column-card.tsx';
+import { readOtherwise } from './read-otherwise.ts';
 
 /** More are searched and ordered. */
 const seenAtOnce = 12;
@@ -91,12 +91,4 @@ export function Warnings({ table: { warnings }, onChoose }: WarningsProps) {
       })}
     </Alert>
   );
-}
-
-/** The API names the option that reads it otherwise; people press it. */
-function readOtherwise(detail: string): [text: string, choice: keyof typeof words.otherwise | undefined] {
-  const [advice, choice] = /;? ?set (\w+=\w+) .*$/.exec(detail) ?? [];
-  if (advice !== undefined && choice !== undefined && choice in words.otherwise)
-    return [detail.replace(advice, '.'), choice as keyof typeof words.otherwise];
-  return [inWords(words.spoken.reduce((text, [said, spoken]) => text.replace(said, spoken), detail)), undefined];
 }

@@ -26,7 +26,8 @@ export const words = {
   predictLead: 'Which column do you want to predict for new rows? Press Predict beside it.',
   forecast: 'Forecast',
   forecastColumn: (name: string) => `Forecast ${name}`,
-  valueOf: (value: string, rows: number) => `${value} (${count(rows)})`,
+  /** Blanks around a value would not be seen. */
+  valueOf: (value: string, rows: number) => `${value === value.trim() ? value : `“${value}”`} (${count(rows)})`,
   quartiles: ({ low, median, high, mean }: { low: string; median: string; high: string; mean: string | undefined }) =>
     `median ${median}${mean === undefined ? '' : `, mean ${mean}`}; the middle half from ${low} to ${high}`,
   query: 'Query with SQL',

@@ -117,10 +117,10 @@ function leftOutWarnings(
     lines('index_names', `names of the first columns (${quoteFirst(index)})`, index);
   }
   lines('header_again', 'the header once more, as in exports put one after the other', headers);
-  lines('total_rows', `totals (${quoteFirst(totals)}); set totals=keep to have them as rows`, totals);
+  lines('total_rows', `totals (${quoteFirst(totals)}); set totals=keep to keep them as rows`, totals);
   lines(
     'unexplained_totals',
-    `totals by their word and missing date (${quoteFirst(unexplained)}), but not the sums of the rows above: look whether rows are missing, and set totals=keep to have them as rows`,
+    `a word for a total and no date (${quoteFirst(unexplained)}), but not the sums of the rows above: check whether rows are missing; set totals=keep to keep such lines as rows`,
     unexplained,
   );
   lines('note_rows', `notes below the table (${quoteFirst(notes)})`, notes);
