@@ -68,7 +68,7 @@ describe.skipIf('missing' in program)('the first visit', () => {
     await page.getByRole('tab', { name: 'Import settings' }).click();
     await page.getByRole('combobox', { name: 'Type: number_of_rooms' }).selectOption('text');
     await page.getByText('This is how it would be read.').waitFor();
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Import again' }).click();
     await page.getByText('The file was imported again.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     const { body } = await service.call('GET', '/projects/default/tables/again');

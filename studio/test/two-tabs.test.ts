@@ -131,7 +131,7 @@ describe.skipIf('missing' in program)('the studio stays open', () => {
     await page.route(`${url}/api/projects/default/tables?*`, (route) => route.fulfill({ json }));
     await page.route(`${url}/api/projects/default/tables`, (route) => route.fulfill({ json }));
     await page.goto(`${url}/p/default/tables`);
-    await page.getByText('200 of 5000 are shown').waitFor();
+    await page.getByText('200 of 5000 shown').waitFor();
     expect(await page.getByRole('row').count()).toBe(201);
     await page.getByLabel('Filter by name').fill('table_4999');
     await page.getByRole('link', { name: 'table_4999' }).waitFor();

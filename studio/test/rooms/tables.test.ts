@@ -127,7 +127,7 @@ describe.skipIf('missing' in program)('Tables in the studio', () => {
     await page.getByRole('cell', { name: 'south' }).waitFor();
     await page.getByRole('tab', { name: 'Try it' }).click();
     await page.getByText(/Prediction interval: meant to contain 90% of actual values\./).waitFor();
-    await page.getByText(/In the backtest the 90% interval held \d/).waitFor();
+    await page.getByText(/In the backtest, the 90% interval contained \d/).waitFor();
     const saved = page.waitForEvent('download');
     await press('Download as CSV');
     expect((await saved).suggestedFilename()).toBe('months_units_forecast.csv');
