@@ -52,5 +52,6 @@ test('of words that a table has it says that the question is not understood, of 
     sayRefusal(among([tableOf(rows)]), { examples: [], near: [['column price'], []], known: ['price'] }, { unread });
   expect(say(['price'])).toContain('I recognise “price”, but I do not understand the question.');
   expect(say(['price', 'posh', 'posh'])).toContain('I do not know what “posh” refers to.');
+  expect(say(['posh', 'won'])).toContain('I do not know what “posh”, “won” refer to.');
   expect(say(['posh'], 0)).toContain('There are no rows yet.');
 });
