@@ -154,7 +154,10 @@ function sayUnread(surroundings: Surroundings, hints: Hints, { unread, empty = [
     const names = hints.near[words.indexOf(word)] ?? [];
     return names.length > 0 ? [asWritten(`Similar to “${word}”: ${names.join(', ')}.`)] : [];
   });
-  return [` I do not know what ${quoteAll(unknown)} ${new Set(unknown).size > 1 ? 'refer' : 'refers'} to.`, ...near].join(' ');
+  return [
+    ` I do not know what ${quoteAll(unknown)} ${new Set(unknown).size > 1 ? 'refer' : 'refers'} to.`,
+    ...near,
+  ].join(' ');
 }
 
 /** Of a table of a connection the number of rows may be out of date. */
