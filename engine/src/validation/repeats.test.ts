@@ -102,6 +102,32 @@ test('rows that stand twice with all numbers jittered are repetitions, with a ji
   expect(findRepeats([...six, codes(150, 3)], numbers(150)).repeated).toBe(0);
 });
 
+/** Rows of which 120 are copies of 300, with all numbers changed a little. */
+function copySome(measured: readonly Float64Array[], others: readonly Float64Array[]) {
+  const places = Int32Array.from({ length: 420 }, (_, row) => (row < 300 ? row : Math.floor(random() * 300)));
+  const copy = (cells: Float64Array) => Float64Array.from(places, (place) => cells[place]);
+  const jitter = (cells: Float64Array) => copy(cells).map((cell, row) => cell + (row < 300 ? 0 : 0.001 * random()));
+  return { jittered: measured.map(jitter), same: others.map(copy) };
+}
+
+test('jittered copies are all found where many rows have the same number, and copies stand beside it', () => {
+  const piled = Array.from({ length: 5 }, () => codes(300, 6).map((code) => Math.max(0, code - 2)));
+  const { jittered } = copySome([...piled, numbers(300), numbers(300)], []);
+  const { repeated } = findRepeats(jittered.slice(1), jittered[0]);
+  expect(repeated).toBeGreaterThan(110);
+  expect(repeated).toBeLessThanOrEqual(126);
+});
+
+test('jittered copies are found by three numbers where all other cells are equal, and not where these differ', () => {
+  const three = [numbers(300), numbers(300), numbers(300)];
+  const { jittered, same } = copySome(three, [codes(300, 3), codes(300, 2), codes(300, 2)]);
+  const { repeated } = findRepeats([...jittered, ...same.slice(1)], same[0]);
+  expect(repeated).toBeGreaterThan(110);
+  expect(repeated).toBeLessThanOrEqual(122);
+  expect(findRepeats([...jittered, codes(420, 4)], codes(420, 3)).repeated).toBe(0);
+  expect(findRepeats([...three, codes(300, 2)], codes(300, 2)).repeated).toBe(0);
+});
+
 test('cars of one model are no repetitions, though five columns follow from the model', () => {
   const model = codes(1500, 60);
   const attributes = [2, 3, 5, 7, 11].map((most) => model.map((code) => (code * 7) % most));
