@@ -34,14 +34,23 @@ const sureness = 2;
  * the losses differ beyond chance; null where copies are held out together.
  */
 export function partRows(training: Training, judged: Judged): PartedRows | null {
-  const { frame, validation, large } = training;
+  const unrepeated = findUnrepeated(training);
+  if (!unrepeated || !isHarder(training, judged, unrepeated)) return null;
+  return { unrepeated, recognised: recognise(training, judged.rows) };
+}
+
+/** Returns whether known rows may be answered apart, as one of several ways to answer them shows. */
+export function mayAnswerApart(training: Training, ways: readonly Judged[]): boolean {
+  const unrepeated = findUnrepeated(training);
+  if (!unrepeated || !ways.some((way) => isHarder(training, way, unrepeated))) return false;
+  return recognise(training, ways[0].rows) !== null;
+}
+
+/** Returns the rows that repeat none, where enough others do and are not held out together with what they repeat. */
+function findUnrepeated({ frame, validation }: Training): Set<number> | null {
   const { group, repeated } = validation.repeats;
   const isHeldApart = validation.scheme !== 'random' || isRepeatedWhole(group);
-  if (isHeldApart || repeated < leastRepeated * frame.rowCount) return null;
-  const unrepeated = findAlone(group);
-  if (!isHarder(training, judged, unrepeated)) return null;
-  const learned = large ? null : learnKnownRows(frame, validation.repeats);
-  return { unrepeated, recognised: learned && recognise(training, judged.rows, learned) };
+  return isHeldApart || repeated < leastRepeated * frame.rowCount ? null : findAlone(group);
 }
 
 /** Returns whether these rows lose more on the mean than the others, or less, beyond chance. */
@@ -61,7 +70,9 @@ function meanAndError(values: readonly number[]) {
 }
 
 /** Tells of each row whether it was known when it was held out, as it is told of rows to come; null where few of a kind are. */
-function recognise({ splits, validation }: Training, rows: Int32Array, learned: LearnedRows): RecognisedRows | null {
+function recognise({ frame, large, splits, validation }: Training, rows: Int32Array): RecognisedRows | null {
+  const learned = large ? null : learnKnownRows(frame, validation.repeats);
+  if (!learned) return null;
   const balance = new Int32Array(validation.group.length);
   for (const split of splits) {
     const isTrained = new Uint8Array(balance.length);

@@ -1,3 +1,4 @@
+import { mayAnswerApart } from '../evaluation/part-rows.ts';
 import { constantCandidate } from '../learners/constant.ts';
 import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
@@ -89,16 +90,19 @@ export function compareWithBlend(training: Training, { crossFitted }: Selection,
  * cannot be refitted in time. The gain over a constant counts only as far as it is significant.
  */
 export async function select({ training, contenders, isCutShort }: Found): Promise<Selection> {
-  const { splits, rows, deadlines } = training;
+  const { frame, splits, rows, deadlines } = training;
   const complete = contenders.filter(({ tried }) => tried >= splits.length);
   const constant = await tryConstant(training);
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const members = [...complete, constant].map(
     ({ name, result }): Member => ({ name, predictions: joinPredictions(result.predictions.slice(0, splits.length)) }),
   );
+  const ways = members.map(({ predictions }) => ({ rows, predictions, answers: null }));
+  // Where known rows are answered apart, bags are fitted again on all rows (see `refit`).
+  const areBags = canBag(training) && (frame.labels.classCount > 0 || !mayAnswerApart(training, ways));
   const costs = complete.map(({ result }) => microsecondsOf(result, training));
   const seconds = complete.map(({ result, seconds: spent, tried }) =>
-    result.bag && canBag(training) ? 0 : (result.refitSeconds ?? spent / tried),
+    result.bag && areBags ? 0 : (result.refitSeconds ?? spent / tried),
   );
   const choice = { training, members, costs, seconds, secondsLeft: left };
   const { weights, isCutShort: isShortened } = weighAll(choice, rowNumbers(rows.length));
