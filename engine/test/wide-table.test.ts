@@ -26,3 +26,11 @@ test('more than 1,000 classes are refused with the limit, however many rows ther
   await expect(refusal).rejects.toThrow('at most 1000 classes');
   await expect(refusal).rejects.toMatchObject({ code: 'too_many_classes' });
 });
+
+test('classes are counted in all rows, also where most of them are rare and a sample would do', async () => {
+  const labels = Array.from({ length: 40_000 }, (_, row) => `class ${row < 400 ? 900 + (row % 200) : row % 900}`);
+  const random = createRandom(23);
+  const table = tableOf([numberColumn('x', labels.map(random)), textColumn('y', labels)]);
+  const refusal = train(table, { target: 'y', cellsInMemory: 100_000, timeBudgetSeconds: 1 });
+  await expect(refusal).rejects.toThrow('1100 distinct values: at most 1000 classes');
+});

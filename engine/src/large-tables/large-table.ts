@@ -2,6 +2,7 @@ import type { Monitor } from '../monitor.ts';
 import { createMulberry32, drawSubset } from '../random.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Column, ColumnSummary, Table, TableSource } from '../table.ts';
+import { refuseTooManyClasses } from '../target/target.ts';
 import { sourceOf } from './table-in-memory.ts';
 
 /** A table in storage: candidates are tried on a sample of its rows, then trees are grown on all. */
@@ -41,6 +42,7 @@ export async function openTable(
   const isKnownLarge = source.rowCount * source.columns.length > cellsInMemory;
   if (isKnownLarge) return drawSample(source, source.columns.length, request, monitor);
   const table = await source.readWhole();
+  refuseTooManyClasses(table, request);
   const width = source.columns.length + mostClassesOf(table, request) / classesPerColumn;
   if (table.rowCount * width <= cellsInMemory) return table;
   return drawSample(sourceOf(table), width, request, monitor);

@@ -51,6 +51,20 @@ export function refuseSize(name: string, size: number): void {
   throw new TrainingError('target_size', `column \`${name}\` has ${detail}`, name);
 }
 
+/** Most classes of a model: each has trees and probabilities of its own. */
+export const mostClasses = 1000;
+
+/**
+ * Throws where there are more classes than a model can have.
+ *
+ * @param whyText why a column of numbers or dates is text, as a sentence
+ */
+export function refuseManyClasses(name: string, classes: number, whyText?: string): void {
+  if (classes <= mostClasses) return;
+  const many = `column \`${name}\` has ${classes} distinct values: at most ${mostClasses} classes are supported`;
+  throw new TrainingError('too_many_classes', whyText ? `${many}; ${whyText}` : many, name);
+}
+
 /**
  * Throws where classes have less than two rows on average.
  *

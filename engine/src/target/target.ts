@@ -6,7 +6,15 @@ import { rowNumbers } from '../random.ts';
 import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
 import { choosePositive } from './positive-class.ts';
-import { constantTarget, refuseRareClasses, refuseSize, refuseTarget, whyText } from './refusals.ts';
+import {
+  constantTarget,
+  mostClasses,
+  refuseManyClasses,
+  refuseRareClasses,
+  refuseSize,
+  refuseTarget,
+  whyText,
+} from './refusals.ts';
 import { inferNumericTask } from './task.ts';
 
 /** The target, at the labelled rows. */
@@ -22,8 +30,6 @@ export interface Target {
   /** Null for regression. */
   classes: readonly ClassLabel[] | null;
 }
-
-const mostClasses = 1000;
 
 /** Reads the target column and decides the task. Throws TrainingError when nothing can be learned. */
 export function readTarget(table: Table, request: TrainRequest): Target {
@@ -43,6 +49,25 @@ export function readTarget(table: Table, request: TrainRequest): Target {
   const sourceRows = numbers ? rows.map((row) => numbers[row]) : rows;
   if (task === 'regression') return { task, profile, rows, sourceRows, values: cells, classes: null };
   return { task, profile, rows, sourceRows, ...classify(cells, labels, task, request) };
+}
+
+/** Refuses a target of too many classes by all of its rows, before the table is sampled or thinned out. */
+export function refuseTooManyClasses({ columns, rowCount }: Table, { target, task }: TrainRequest): void {
+  const column = columns.find(({ name }) => name === target);
+  const mayBeClasses = column?.type === 'text' ? column.dictionary.length > mostClasses : task === 'multiclass';
+  if (!column || !mayBeClasses || task === 'regression') return;
+  const { kind, distinct } = profileTarget(column, rowCount);
+  if (kind === 'category' || task === 'multiclass') refuseManyClasses(target, distinct, whyTextOf(column));
+}
+
+function whyTextOf(column: Column): string | undefined {
+  if (column.type !== 'text') return undefined;
+  const counts = new Map<string, number>();
+  for (const code of column.codes) {
+    const text = column.dictionary[code];
+    if (code >= 0) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return whyText(counts);
 }
 
 function profileTarget(column: Column, rowCount: number): ColumnProfile {
@@ -85,12 +110,7 @@ function settleTask(
       name,
     );
   if (asked === 'multiclass' && distinct === 2) return 'binary';
-  if (asked === 'multiclass' && distinct > mostClasses)
-    throw new TrainingError(
-      'too_many_classes',
-      `column \`${name}\` has ${distinct} distinct values: at most ${mostClasses} classes are supported`,
-      name,
-    );
+  if (asked === 'multiclass') refuseManyClasses(name, distinct);
   return asked;
 }
 

@@ -61,6 +61,12 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
   ['target_size', [column('y', { max: 1e200 }), column('x')], {}],
   ['too_many_classes', [column('y', { type: 'text', distinct: 100 }), column('x')], {}],
   ['too_many_classes', [column('y', { distinct: 100 }), column('x')], { task: 'multiclass' }],
+  [
+    'too_many_classes',
+    [column('y', { type: 'text', distinct: 9900, examples: ['p1', 'p2'] }), column('x')],
+    {},
+    200_000,
+  ],
   ['no_inputs', [column('y'), column('x', { distinct: 1 }), column('z', { distinct: 0, nulls: 100 })], {}],
   ['no_inputs', [column('y'), column('order_id', { type: 'integer', distinct: 100 })], {}],
   [
@@ -85,6 +91,13 @@ test.each<[string, Column[], Partial<ModelOptions>, number?]>([
     'texts of which some are times',
     [column('y'), column('t', { type: 'text', distinct: 100, examples: ['start', '2020-W01', '12.5'] })],
     { order_by: 't' },
+  ],
+  ['amounts', [column('y', { type: 'text', distinct: 9900, examples: ['1.5 kg', '20 kg'] }), column('x')], {}, 200_000],
+  [
+    'more classes than are supported, but for spellings',
+    [column('y', { type: 'text', distinct: 1500 }), column('x')],
+    {},
+    9000,
   ],
   ['numbers that are all different', [column('y', { distinct: 100 }), column('x')], {}],
   ['an input of one value that some rows lack', [column('y'), column('x', { distinct: 1, nulls: 50 })], {}],

@@ -6,7 +6,14 @@ import { refuseUnreadable } from '@sibyl/engine/forecast/axis/read-times.ts';
 import { refuseSharedTimes, refuseShort } from '@sibyl/engine/forecast/series/refusals.ts';
 import { hintAtParts, type PartColumn } from '@sibyl/engine/forecast/time-parts.ts';
 import { refuseOtherClass } from '@sibyl/engine/target/positive-class.ts';
-import { isWhyText, refuseRareClasses, refuseSize, refuseTarget } from '@sibyl/engine/target/refusals.ts';
+import {
+  isWhyText,
+  mostClasses,
+  refuseManyClasses,
+  refuseRareClasses,
+  refuseSize,
+  refuseTarget,
+} from '@sibyl/engine/target/refusals.ts';
 import { invalidField } from '../../errors.ts';
 import type { ColumnProfile, TableWarning } from '../../platform/data/types.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -27,6 +34,8 @@ export interface ProfiledRows {
   warnings?: readonly TableWarning[];
 }
 
+/** Far beyond the limit neither several spellings of one class nor an estimate of their number are the reason. */
+const surelyTooMany = 4 * mostClasses;
 /** Numbers of distinct values are exact up to this many rows and columns. */
 const [mostExactRows, mostExactColumns] = [100_000, 500];
 
@@ -58,10 +67,16 @@ function refuseColumn({ options }: NamedColumns, column: ProfiledColumn, profile
   refuseTarget({ name, known, distinct, isMoment: type === 'date' || type === 'datetime' });
   if (typeof min === 'number' && typeof max === 'number') refuseSize(name, Math.max(Math.abs(min), Math.abs(max)));
   const isOfClasses = type === 'text' ? options.order_by === undefined : options.task === 'multiclass';
-  if (!isOfClasses || !isExact(profiled)) return;
+  if (!isOfClasses) return;
   const why = profiled.warnings?.find((warning) => warning.column === name && isWhyText(warning.code))?.detail;
   // Several spellings may be one class, unless each row has its own, or most are numbers.
-  if (distinct === known || why !== undefined) refuseRareClasses(name, distinct, known, why);
+  if (isExact(profiled) && (distinct === known || why !== undefined)) refuseRareClasses(name, distinct, known, why);
+  if (distinct > surelyTooMany && !mayBeAmounts(column)) refuseManyClasses(name, distinct, why);
+}
+
+/** Amounts such as `12 kg` are text in a table and numbers to a model, which sees it by more cells than examples. */
+function mayBeAmounts({ type, examples = [] }: ProfiledColumn): boolean {
+  return type === 'text' && examples.every((example) => /^[^\p{L}]*\d/u.test(String(example)));
 }
 
 function refusePositiveClass({ target, options: { positive_class } }: NamedColumns, column: ProfiledColumn): void {
