@@ -69,12 +69,21 @@ export async function fitIncomplete(
   const outputs = outputCount(frame.labels);
   const { features } = splits[0].encoded;
   const taken = encodeIncomplete(bySplit, widenFeatures(features, frame.fields.length, outputs), frame.labels);
+  hideStatistics(taken.encoded, frame.base.features.length, features.length);
   if (taken.rows.length < 2 * foldCount) return null;
   const completions = taken.encoded.columns.slice(-completionFeatures(outputs));
   const completed = completions.slice(0, outputs);
   const lesson = { ...taken, training, completed, deviations: completions[outputs], deadline };
   const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
   return { ...kept, ...learned };
+}
+
+/**
+ * Takes statistics of categories away from the correction. Those of a row are out of its fold: the lower, the higher the
+ * truths of the fold are, so trees that learn from rows of several folds would know truths that they are judged by.
+ */
+function hideStatistics({ columns }: Encoded, from: number, end: number): void {
+  for (const column of columns.slice(from, end)) column.fill(Number.NaN);
 }
 
 type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | 'finish'>;
@@ -170,7 +179,17 @@ function planCorrection({ values, classCount }: Labels): Candidate {
   if (classCount > mostCorrectedClasses) return constantCandidate();
   const rounds = Math.max(60, Math.round(300 / Math.max(1, classCount - 1)));
   const minRowsPerLeaf = Math.max(10, Math.min(60, Math.round(values.length / 200)));
-  const settings = { rounds, learningRate: 0.08, maxLeaves: 16, minRowsPerLeaf, l2: 5, featureFraction: 0.8 };
+  // For the same reason it may only follow the completions' probabilities (see `tryStack`).
+  const followsBefore = classCount > 0 ? 1 : undefined;
+  const settings = {
+    rounds,
+    learningRate: 0.08,
+    maxLeaves: 16,
+    minRowsPerLeaf,
+    l2: 5,
+    featureFraction: 0.8,
+    followsBefore,
+  };
   return boostingCandidate('incomplete rows', settings, 20);
 }
 

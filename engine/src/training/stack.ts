@@ -64,7 +64,7 @@ function planLayer(rowCount: number, classCount: number, answerMicroseconds: num
       minRowsPerLeaf,
       l2: 5,
       featureFraction: 0.8,
-      followsLast: true,
+      followsBefore: 0,
       answerMicroseconds,
     },
     20,

@@ -50,10 +50,10 @@ type BoostingSettings = Partial<TreeSettings> & {
    */
   committee?: number;
   /**
-   * The last features are predictions of the outputs, one each: a score may only rise with its own output's, and fall with
-   * those of others.
+   * The last features, but for so many, are predictions of the outputs, one each: a score may only rise with its own
+   * output's, and fall with those of others.
    */
-  followsLast?: boolean;
+  followsBefore?: number;
   /** Most microseconds for all forests to answer a row. Default 40. */
   answerMicroseconds?: number;
 };
@@ -211,7 +211,7 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
   const result = trainForest(
     binsOf(split.encoded),
     objectiveOf(split, settings),
-    { ...settings, ...followLast(split, settings), rounds, seed: split.seed, threads: split.threads ?? 1 },
+    { ...settings, ...follow(split, settings), rounds, seed: split.seed, threads: split.threads ?? 1 },
     {
       onRound(round, loss) {
         split.onRound?.(round);
@@ -229,13 +229,14 @@ function grow(split: Split, { longerSteps, ...settings }: PacedSettings, patienc
 }
 
 /** Constrains each score to follow the prediction of its output. One score tells of two classes: of the second. */
-function followLast({ encoded, labels }: Split, { followsLast }: BoostingSettings): Partial<TreeSettings> {
-  if (!followsLast) return {};
+function follow({ encoded, labels }: Split, { followsBefore }: BoostingSettings): Partial<TreeSettings> {
+  if (followsBefore === undefined) return {};
   const outputs = outputCount(labels);
-  const first = encoded.features.length - outputs;
+  const end = encoded.features.length - followsBefore;
+  const first = end - outputs;
   const scored = outputs === 2 ? [1] : Array.from({ length: outputs }, (_, output) => output);
   const directionsOf = (own: number) =>
-    Int8Array.from(encoded.features, (_, slot) => (slot < first ? 0 : slot === first + own ? 1 : -1));
+    Int8Array.from(encoded.features, (_, slot) => (slot < first || slot >= end ? 0 : slot === first + own ? 1 : -1));
   return { monotone: scored.map(directionsOf) };
 }
 
