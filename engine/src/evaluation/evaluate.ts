@@ -27,6 +27,7 @@ import { tabulateThresholds } from '../metrics/precision-recall.ts';
 import type { AnsweredRows, HeldOut } from '../model.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import { withoutRounding } from '../target/resolution.ts';
+import { type PartedRows, partRows } from '../training/part-rows.ts';
 import type { Training } from '../training/prepare.ts';
 import type { Selection } from '../training/selection.ts';
 import { averageRepeats, spreadOut } from './average-repeats.ts';
@@ -34,8 +35,8 @@ import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, type Judged, measureFigures } from './figures.ts';
 import { doubtOfShortening, growthLeft } from './growth.ts';
+import { errorsOfKnown, errorsOfOthers } from './known-errors.ts';
 import { measureLearning } from './learning-curve.ts';
-import { errorsOfKnown, errorsOfOthers, type PartedRows, partRows } from './part-rows.ts';
 import { timeAhead } from './time-ahead.ts';
 
 /** Predictions for held-out rows, from which figures of some of these follow. */

@@ -1,4 +1,3 @@
-import { mayAnswerApart } from '../evaluation/part-rows.ts';
 import { constantCandidate } from '../learners/constant.ts';
 import { outputCount } from '../learners/contract.ts';
 import { joinPredictions, validationRows } from '../learners/make-splits.ts';
@@ -14,6 +13,7 @@ import { type Contender, raceCandidates } from '../search/race.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
 import { microsecondsForModels, microsecondsOf } from './answer-cost.ts';
+import { mayAnswerApart } from './part-rows.ts';
 import { canBag, type Training } from './prepare.ts';
 import { answerMicrosecondsOf } from './quality.ts';
 import type { Found, Selection } from './selection.ts';
@@ -97,7 +97,7 @@ export async function select({ training, contenders, isCutShort }: Found): Promi
   const members = [...complete, constant].map(
     ({ name, result }): Member => ({ name, predictions: joinPredictions(result.predictions.slice(0, splits.length)) }),
   );
-  const ways = members.map(({ predictions }) => ({ rows, predictions, answers: null }));
+  const ways = members.map(({ predictions }) => ({ rows, predictions }));
   // Where known rows are answered apart, bags are fitted again on all rows (see `refit`).
   const areBags = canBag(training) && (frame.labels.classCount > 0 || !mayAnswerApart(training, ways));
   const costs = complete.map(({ result }) => microsecondsOf(result, training));

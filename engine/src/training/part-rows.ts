@@ -1,11 +1,14 @@
-import type { ValidationErrors } from '../bounds/fit-bounds.ts';
 import type { KnownRows } from '../known-rows/known-rows.ts';
 import { type LearnedRows, learnKnownRows } from '../known-rows/learn-known-rows.ts';
 import { rowLoss } from '../metrics/loss.ts';
-import type { Training } from '../training/prepare.ts';
 import { findAlone, isRepeatedWhole } from '../validation/repeats.ts';
-import type { LearningRows } from './fewer-rows.ts';
-import type { Judged } from './figures.ts';
+import type { Training } from './prepare.ts';
+
+/** Predictions for held-out rows. */
+interface Judged {
+  rows: Int32Array;
+  predictions: Float64Array;
+}
 
 /** Rows that repeat none of the others, where they lose more or less than these. */
 export interface PartedRows {
@@ -26,7 +29,7 @@ export interface RecognisedRows {
 /** Fewer repeated rows than this share hardly change any figure. */
 const leastRepeated = 0.1;
 /** Fewest rows, and pieces of evidence, of each kind. */
-const fewestOfKind = 50;
+export const fewestOfKind = 50;
 const sureness = 2;
 
 /**
@@ -91,28 +94,4 @@ function recognise({ frame, large, splits, validation }: Training, rows: Int32Ar
   return Math.min(piecesOf(0), piecesOf(1)) < fewestOfKind
     ? null
     : { ...learned, isKnown, isJittered: learned.known.near.length > 0 };
-}
-
-/** Returns the held-out errors of rows that were not known; NaN for the others. */
-export function errorsOfOthers({ isKnown }: RecognisedRows, raced: ValidationErrors): ValidationErrors {
-  return { ...raced, errors: raced.errors.map((error, row) => (isKnown[row] === 0 ? error : Number.NaN)) };
-}
-
-/**
- * Returns the errors of known rows, of fits as they are served (`most`) where these were tried: they follow single rows
- * more closely than the fits of the race, which stop where other rows are no longer answered better.
- */
-export function errorsOfKnown(
-  { isKnown, isLikeOther }: RecognisedRows,
-  raced: ValidationErrors,
-  learning: LearningRows | undefined,
-): ValidationErrors {
-  const ofRace = raced.errors.map((error, row) => (isKnown[row] === 1 ? error : Number.NaN));
-  if (!learning) return { ...raced, errors: ofRace };
-  const { most, fifthOf } = learning;
-  const errors = most.errors.map((error, row) =>
-    isLikeOther(row, (other) => fifthOf[other] !== fifthOf[row]) ? error : Number.NaN,
-  );
-  const tried = errors.filter((error) => !Number.isNaN(error)).length;
-  return tried < fewestOfKind ? { ...raced, errors: ofRace } : { predictions: most.predictions, errors };
 }
