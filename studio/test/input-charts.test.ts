@@ -75,3 +75,11 @@ test('labels along an axis stand apart', async () => {
   );
   expect(fewer).toContain(true);
 });
+
+test('what spreads by a category is seen on a dark page too', async () => {
+  const points = ['good', 'poor'].map((value) => ({ ...point, value }));
+  const spec = dependenceSpec([{ column: 'location', type: 'text', class: null, points }], 'price');
+  const svg = await drawn({ ...spec, config: configOf('dark') });
+  expect(svg).toContain('stroke="#c9cdd4"');
+  expect(svg).not.toMatch(/stroke="(black|#000)/);
+});

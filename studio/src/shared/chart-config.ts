@@ -25,7 +25,10 @@ export function configOf(scheme: 'light' | 'dark'): Config {
     title: { color: ink },
     range: { category: colors, heatmap: scheme === 'dark' ? ['#25262b', '#9775fa'] : ['#f8f5ff', '#5f3dc4'] },
     mark: { aria: false, color: scheme === 'dark' ? '#9775fa' : '#7048e8' },
+    // Vega draws these in black, which nobody sees on a dark page.
     text: { color: ink },
+    rule: { color: ink },
+    tick: { color: ink },
     aria: false,
   };
 }
