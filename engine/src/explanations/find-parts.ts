@@ -104,28 +104,28 @@ function fit({ columns, target }: Numbers, picked: readonly number[]): Fitted | 
   const [known, asked] = [0, 1].map((part) => rows.filter((_, place) => place % 2 === part));
   if (known.length < fewestRows || 2 * rows.length < target.length) return undefined;
   const means = used.map((cells) => meanAt(cells, known));
-  const size = picked.length;
-  const [matrix, right] = [new Float64Array(size * size), new Float64Array(size)];
-  for (const row of known) {
-    const y = target[row] - means[size];
-    for (let i = 0; i < size; i += 1) {
-      const a = used[i][row] - means[i];
-      right[i] += a * y;
-      for (let j = 0; j < size; j += 1) matrix[i * size + j] += a * (used[j][row] - means[j]);
-    }
-  }
-  const weights = solveSymmetric(matrix, right);
+  const weights = weigh(used, means, known);
   if (!weights) return undefined;
-  const said = (row: number) =>
-    weights.reduce((sum, weight, i) => sum + weight * (used[i][row] - means[i]), means[size]);
-  const remainder = target.map((value, row) => value - said(row));
-  const meanAsked = meanAt(target, asked);
-  let [error, base] = [0, 0];
-  for (const row of asked) {
-    error += remainder[row] ** 2;
-    base += (target[row] - meanAsked) ** 2;
-  }
+  const usual = means[picked.length];
+  const remainder = target.map((value, row) =>
+    weights.reduce((left, weight, place) => left - weight * (used[place][row] - means[place]), value - usual),
+  );
+  const error = asked.reduce((sum, row) => sum + remainder[row] ** 2, 0);
+  const mean = meanAt(target, asked);
+  const base = asked.reduce((sum, row) => sum + (target[row] - mean) ** 2, 0);
   return { share: base > 0 ? 1 - error / base : 0, remainder };
+}
+
+/** Least squares of the last of the columns by the others; undefined where some say the same. */
+function weigh(used: readonly Float64Array[], means: readonly number[], rows: Int32Array): Float64Array | undefined {
+  const size = used.length - 1;
+  const product = (one: number, other: number) =>
+    rows.reduce((sum, row) => sum + (used[one][row] - means[one]) * (used[other][row] - means[other]), 0);
+  const matrix = Float64Array.from({ length: size * size }, (_, at) => product(Math.floor(at / size), at % size));
+  return solveSymmetric(
+    matrix,
+    Float64Array.from({ length: size }, (_, place) => product(place, size)),
+  );
 }
 
 function meanAt(cells: Float64Array, rows: Int32Array): number {
