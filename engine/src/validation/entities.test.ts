@@ -18,6 +18,22 @@ test('an entity is found by its name, ignored or not, and what belongs to it is 
   expect(entitiesOf(customers, ['customer_id'])).toEqual(['customer_id']);
 });
 
+test('what is counted of an entity is none: years of school are no schools', () => {
+  const random = createRandom(8);
+  const school = Array.from({ length: 600 }, () => Math.floor(18 * random()));
+  const tableWith = (name: string) =>
+    tableOf([
+      numberColumn(name, school),
+      numberColumn(
+        'y',
+        school.map(() => random()),
+      ),
+    ]);
+  expect(entitiesOf(tableWith('school'))).toEqual(['school']);
+  for (const name of ['Years of school', 'distance_to_store', 'visits per customer'])
+    expect(entitiesOf(tableWith(name))).toEqual([]);
+});
+
 test('an entity of another name is found by what never changes within it', () => {
   const { columns, rowCount } = drawCustomers(80, 6, 7);
   const renamed = columns.map((column) => (column.name === 'customer_id' ? { ...column, name: 'who' } : column));

@@ -24,6 +24,8 @@ const mostByChance = 0.5;
 
 const entityName =
   /(^|[_\s-])(subject|patient|customer|client|user|account|household|person|participant|student|pupil|employee|worker|individual|member|device|machine|sensor|vehicle|animal|firm|company|store|shop|school|team|player|author)s?([_\s-]?(no|nr|num|number|code|name))?$/i;
+/** What stands behind one of these is not what the column tells: "years of school" are no schools. */
+const tellsOf = /[_\s-](of|per|in|at|to|from|with|by|for|since)[_\s-].*$/i;
 /** Fewest numbered values of an entity; fewer may be kinds, such as `make3` or `zone 12`. */
 const fewestNumbered = 30;
 const numbered = /^[a-z]{0,12}[\s_#-]?\d{1,12}$/i;
@@ -46,7 +48,7 @@ export function findEntities(
     const group = groupOf(cells);
     if (!isRepeated(group)) return [];
     const { name: column } = profile;
-    const isNamed = isIdentifierName(column) || entityName.test(column) || isNumbered(field);
+    const isNamed = isIdentifierName(column) || entityName.test(column.replace(tellsOf, '')) || isNumbered(field);
     return isNamed || isDescribed(column, group, fields) ? [{ column, group, cells, isNamed }] : [];
   });
   const named = found.filter(({ isNamed }) => isNamed);
