@@ -52,6 +52,16 @@ test('a change is told by what was before and after, a sum and a product by what
   ).toEqual([]);
 });
 
+test('numbers as large as they may be hide no parts', () => {
+  const huge = least.map((_, row) => (row % 2 ? 1e130 : -1e130) * random());
+  const all = Object.entries({ huge, least, greatest }).map(
+    ([name, values]): Field => ({ type: 'numeric', profile: plainProfile(name, 'number'), values }),
+  );
+  const values = least.map((value, row) => 1e97 * (value + greatest[row]));
+  const warnings = warnOfLeaks(all, { task: 'regression', values, classCount: 0, loss: 'squared' }, 1);
+  expect(warnings).toEqual([expect.stringContaining('`least` and `greatest` together explain the target')]);
+});
+
 test('columns that hold most of the target are told in one softer sentence, whether or not they leak', () => {
   const value = least.map((one) => one + 4 * random());
   expect(warningsOf(value)).toEqual([

@@ -80,7 +80,9 @@ function correlation(cells: Float64Array, left: Float64Array): number {
     leftSquare += (left[row] - leftMean) ** 2;
     product += (cells[row] - mean) * (left[row] - leftMean);
   }
-  return square > 0 && leftSquare > 0 && count >= 2 * fewestRows ? (product * product) / (square * leftSquare) : 0;
+  if (!(square > 0 && leftSquare > 0) || count < 2 * fewestRows) return 0;
+  // Roots: the product of two squares may be beyond a double.
+  return (product / Math.sqrt(square) / Math.sqrt(leftSquare)) ** 2;
 }
 
 /** Leaves out columns without which the others still give the target; more than a few tell nothing. */
