@@ -1,9 +1,7 @@
 /** The thread that writes what describes the service: half a second of work and 4 MB of script, with the first reader. */
 import { serveTasks } from '../../platform/workers/serve-tasks.ts';
 import { writeDocument, writeYaml } from './document.ts';
-import { type Page, showPage } from './playground-pages.ts';
-
-export type { Page };
+import { showPage } from './playground-pages.ts';
 
 const tasks = {
   /** `routes` are those of the service, each in JSON; returns the document in JSON. */

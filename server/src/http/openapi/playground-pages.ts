@@ -1,8 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { OpenApi } from './document.ts';
 
-export interface Page {
-  status: number;
+interface Page {
   type: string;
   content: Uint8Array;
 }
@@ -12,16 +11,17 @@ interface PageRequest {
   json: string;
   /** Where the link back leads. */
   home: string;
-  url: string;
+  path: string;
 }
 
 let rendered: Promise<FastifyInstance> | undefined;
 
-/** Answers a path of the playground. The page and its script, 4 MB, are loaded once in this thread. */
-export async function showPage({ json, home, url }: PageRequest): Promise<Page> {
+/** Writes a page of the playground. The page and its script, 4 MB, are loaded once in this thread. */
+export async function showPage({ json, home, path }: PageRequest): Promise<Page> {
   rendered ??= renderPlayground(JSON.parse(json), home);
-  const { statusCode, headers, rawPayload } = await (await rendered).inject({ method: 'GET', url });
-  return { status: statusCode, type: String(headers['content-type']), content: rawPayload };
+  const { statusCode, headers, rawPayload } = await (await rendered).inject({ method: 'GET', url: path });
+  if (statusCode !== 200) throw new Error(`the playground answers ${path} with ${statusCode}`);
+  return { type: String(headers['content-type']), content: rawPayload };
 }
 
 /** The colours and the font of the studio. */
