@@ -28,11 +28,9 @@ const route = { schema: { hide: true }, config: { action: 'service.documentation
 /** Adds the guide at /docs/guide: the pages of `docs/`, which need no network. */
 export function addGuide(app: App, folder = built): void {
   if (!existsSync(join(folder, 'index.html'))) return;
-  let listed: ReadonlySet<string> | undefined;
   app.get('/docs/guide', route, (_request, reply) => send(reply, 'index.html'));
   app.get<{ Params: { '*': string } }>('/docs/guide/*', route, async (request, reply) => {
-    listed ??= await listFiles(folder);
-    const files = listed;
+    const files = await listFiles(folder);
     const path = request.params['*'];
     const file = [path, `${path}.html`, 'index.html'].find((name, at) => files.has(name) && (at < 2 || path === ''));
     if (file === undefined || extname(file) === '')
@@ -63,7 +61,7 @@ function policyOf(page: string): string {
   ].join('; ');
 }
 
-/** Only what is listed is opened: no name leads out of the folder. */
+/** Only what is listed is opened: no name leads out of the folder. A new build has other names. */
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const paths = await readdir(folder, { recursive: true, encoding: 'utf8' });
   return new Set(paths.map((path) => path.replaceAll(sep, '/')));

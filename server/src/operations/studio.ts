@@ -63,10 +63,12 @@ async function sendFile(request: FileRequest, reply: FastifyReply, folder: strin
   const names = new Set(await readdir(assets));
   if (!names.has(file) || file.endsWith('.gz')) throw nothingThere(request);
   const isPacked = names.has(`${file}.gz`) && (request.headers['accept-encoding'] ?? '').includes('gzip');
+  // Read before any header is set: a build that takes its place removes what was listed, and a failure has no packing.
+  const content = await readFile(join(assets, isPacked ? `${file}.gz` : file));
   if (isPacked) reply.header('content-encoding', 'gzip');
   reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
   const type = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  return reply.type(type).send(await readFile(join(assets, isPacked ? `${file}.gz` : file)));
+  return reply.type(type).send(content);
 }
 
 function nothingThere({ url }: FastifyRequest): ServiceError {
