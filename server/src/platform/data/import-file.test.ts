@@ -87,7 +87,7 @@ test.each(jsonFaults)('refuses JSON with %s', async (_name, content, format, cod
 });
 
 test('refuses a Parquet file that is none', async () => {
-  expect(await faultOf(importText('PAR1 and no more'))).toMatchObject({ code: 'not_parquet' });
+  expect(await faultOf(importText('PAR1\x15\x04 and no more'))).toMatchObject({ code: 'not_parquet' });
 });
 
 const readable: [name: string, content: string | Buffer, names: string[], cells: unknown[][], options?: FileOptions][] =
@@ -261,4 +261,16 @@ test('describes each column', async () => {
 test('ends the later of equal headers with a number', async () => {
   const { columns } = await importText('Price,price,a,a,a_2\n1,2,3,4,5\n');
   expect(columns.map(({ name }) => name)).toEqual(['Price', 'price_2', 'a', 'a_3', 'a_2']);
+});
+
+test.each(['PAR1', 'ORC', 'ORC\u00fc', 'RDX3', 'X', 'SQLite format 3', '$FL2', 'BZh9', 'Obj', 'FEA1', 'HEADER RECORD'])(
+  'a column may be called %s, by which files of another kind begin',
+  async (name) => {
+    expect(await importText(`${name}\n1\n2\n`)).toMatchObject({ columns: [{ name }], cells: [[1], [2]] });
+    expect(await importText(`${name},${name}2\r\n1,2\r\n`)).toMatchObject({ columns: [{ name }, {}], cells: [[1, 2]] });
+  },
+);
+
+test('a column may be the share of PDF files', async () => {
+  expect(await importText('%PDF,b\n1,2\n')).toMatchObject({ columns: [{ name: '%PDF' }, { name: 'b' }] });
 });

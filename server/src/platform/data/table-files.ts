@@ -3,6 +3,7 @@ import type { Requester } from '../workers/fair-turns.ts';
 import { WorkerEnded } from '../workers/worker-ended.ts';
 import type { Workers } from '../workers/workers.ts';
 import { fileFault } from './faults.ts';
+import { isParquet, markBytes } from './file-marks.ts';
 import type { ImportTasks } from './import-handler.ts';
 import { readHead } from './read-head.ts';
 import type { ImportResult } from './types.ts';
@@ -46,8 +47,9 @@ const [mostPacked, usuallyPacked] = [1032, 10];
 /** Returns how many bytes are to be read: those of the content where the file is packed. */
 export async function bytesToRead(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
   const { size } = await stat(path);
-  const mark = (await readHead(path, 4)).toString('latin1');
-  if (mark === 'PK\x03\x04' || mark === 'PAR1') return Math.min(size * usuallyPacked, Math.max(size, maxBytes));
+  const head = await readHead(path, markBytes);
+  const mark = head.toString('latin1', 0, 4);
+  if (mark === 'PK\x03\x04' || isParquet(head)) return Math.min(size * usuallyPacked, Math.max(size, maxBytes));
   if (!mark.startsWith('\x1f\x8b') || size < 18) return size;
   // Gzip ends with the size of its content.
   const said = (await readHead(path, 4, size - 4)).readUInt32LE();

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault, rowFault } from '../faults.ts';
+import { isParquet } from '../file-marks.ts';
 import { readHead } from '../read-head.ts';
 import type { FileDialect, FileFormat, FileOptions, ImportRequest, TableColumn, TableWarning } from '../types.ts';
 import { warnOfColumns } from './column-warnings.ts';
@@ -152,7 +153,7 @@ function optionsFor(given: FileOptions, format: FileFormat): FileOptions {
 async function formatOf(path: string, requested: FileFormat | undefined): Promise<FileFormat> {
   const head = await readHead(path, 4096);
   const mark = head.subarray(0, 4).toString('latin1');
-  if (mark === 'PAR1') return 'parquet';
+  if (isParquet(head)) return 'parquet';
   if (mark === 'PK\x03\x04' && (requested === undefined || requested === 'xlsx' || requested === 'csv')) return 'xlsx';
   return requested ?? detectText(head);
 }

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
+import { beginsBinary, markBytes } from '../file-marks.ts';
 import { readHead } from '../read-head.ts';
 import type { TableWarning } from '../types.ts';
 import { detectByMark, escapedEncoding, isDamagedUtf8, openDecoder } from './detect-encoding.ts';
@@ -84,15 +85,14 @@ const asParquet = 'save it as Parquet or CSV';
 /** Before version 13 its release, the order of bytes, and a one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes distinguish binary files
 const stata = /^<stata_dta>|^[\x69-\x73][\x01\x02]\x01\0/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a column may be called ORC
-const orc = /^ORC[\0-\x08\x0e-\x1f\x80-\xff]/;
 
-const signatures: readonly [bytes: string | RegExp, name: string][] = [
+/** What files of other kinds begin with; `letters` of which a text may have a column. */
+const signatures: readonly [bytes: string | RegExp | { letters: string }, name: string][] = [
   ['PK\x03\x04', 'a ZIP archive without an Excel workbook in it; unpack it first'],
   ['\xd0\xcf\x11\xe0', 'an old or encrypted Excel workbook; save it as .xlsx without a password, or as CSV'],
-  ['%PDF', 'a PDF document'],
-  ['SQLite format 3', 'an SQLite database'],
-  ['PAR1', 'a Parquet file; send it as one'],
+  ['%PDF-', 'a PDF document'],
+  ['SQLite format 3\0', 'an SQLite database'],
+  [{ letters: 'PAR1' }, 'a Parquet file; send it as one'],
   ['\x28\xb5\x2f\xfd', 'packed with zstd; unpack it, or pack it with gzip'],
   [/^BZh[1-9]1AY/, 'packed with bzip2; unpack it, or pack it with gzip'],
   ['\xfd7zXZ', 'packed with xz; unpack it, or pack it with gzip'],
@@ -101,7 +101,7 @@ const signatures: readonly [bytes: string | RegExp, name: string][] = [
   ['Rar!\x1a\x07', 'a RAR archive; unpack it first'],
   ['ARROW1\0', `an Arrow (Feather) file; ${asParquet}`],
   ['FEA1\0', `a Feather file; ${asParquet}`],
-  [orc, `an ORC file; ${asParquet}`],
+  [{ letters: 'ORC' }, `an ORC file; ${asParquet}`],
   ['Obj\x01', `an Avro file; ${asParquet}`],
   ['\x89HDF', `an HDF5 file; ${asParquet}`],
   ['\x93NUMPY', 'a NumPy array; save it as CSV'],
@@ -109,7 +109,8 @@ const signatures: readonly [bytes: string | RegExp, name: string][] = [
   [/^\$FL[23]@\(#\)/, `an SPSS file; ${asParquet}, in pandas by read_spss and to_parquet`],
   ['\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60', `a SAS file; ${asParquet}, in pandas by read_sas and to_parquet`],
   ['HEADER RECORD***', `a SAS transport file; ${asParquet}, in pandas by read_sas and to_parquet`],
-  [/^RDX[23]\n/, 'data of R; save the data frame by write.csv'],
+  [{ letters: 'RDX2\n' }, 'data of R; save the data frame by write.csv'],
+  [{ letters: 'RDX3\n' }, 'data of R; save the data frame by write.csv'],
   ['X\n\0\0\0', 'data of R; save the data frame by write.csv'],
   ['\x89PNG', 'a picture (PNG)'],
   ['\xff\xd8\xff', 'a picture (JPEG)'],
@@ -120,9 +121,14 @@ const mostControls = 3;
 
 /** Refuses what begins as files of another kind do; zero bytes in them may look like UTF-16. */
 function refuseKnown(head: Buffer): void {
-  const start = head.toString('latin1', 0, 16);
-  const known = signatures.find(([bytes]) => (typeof bytes === 'string' ? start.startsWith(bytes) : bytes.test(start)));
+  const start = head.toString('latin1', 0, markBytes);
+  const known = signatures.find(([bytes]) => beginsAs(bytes, start));
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
+}
+
+function beginsAs(bytes: (typeof signatures)[number][0], start: string): boolean {
+  if (typeof bytes === 'string') return start.startsWith(bytes);
+  return bytes instanceof RegExp ? bytes.test(start) : beginsBinary(bytes.letters, start);
 }
 
 function refuseBinary(head: Buffer): void {
