@@ -51,6 +51,9 @@ async function inJson(routes: readonly RouteOptions[]): Promise<string[]> {
 }
 
 export function addOpenApiRoutes(app: App): void {
+  // Encoded once, however many read it.
+  const asJson = writtenOnce(async () => Buffer.from(await app.documentation.json()));
+  const asYaml = writtenOnce(async () => Buffer.from(await app.documentation.yaml()));
   const config = { action: 'service.documentation' } as const;
   const schema = {
     tags: ['Service'],
@@ -68,7 +71,7 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => reply.type('application/json; charset=utf-8').send(await app.documentation.json()),
+    async (_request, reply) => reply.type('application/json; charset=utf-8').send(await asJson()),
   );
   app.get(
     '/openapi.yaml',
@@ -82,7 +85,7 @@ export function addOpenApiRoutes(app: App): void {
       },
       config,
     },
-    async (_request, reply) => reply.type('application/yaml').send(await app.documentation.yaml()),
+    async (_request, reply) => reply.type('application/yaml').send(await asYaml()),
   );
 }
 

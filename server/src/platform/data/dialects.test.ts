@@ -58,6 +58,15 @@ test('a blank after each delimiter is no part of the cells, and delimiters at th
   expect((await importText('A;B;C;;;\n1;2;3;;;\n4;5;6;;;\n')).columns.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
 });
 
+test.each(['Total rows: 1,070', 'Number of records = 1070', 'Record count: 1070', 'End of report', 'Page 1 of 1'])(
+  '"%s" padded below a table is no row of it',
+  async (note) => {
+    const { cells, warnings } = await importText(`store,sales\nOslo,3\nRome,4\n"${note}",\n`);
+    expect(cells.length).toBe(2);
+    expect(warnings.some(({ detail }) => detail.includes(note))).toBe(true);
+  },
+);
+
 test('tabs that part some cells only are blanks among others', async () => {
   const rows = ['18.0   8   307.0\t"chevrolet chevelle"', '15.0   4   113.0\t"toyota corona"'];
   const { cells, columns } = await importText(`mpg\tcylinders\tdisplacement name\n${rows.join('\n')}\n`);

@@ -182,10 +182,15 @@ function isNote({ cells }: PlacedRow): boolean {
   );
 }
 
+const noteWords =
+  /^(?:sources?|notes?|generated|printed|exported|copyright|quelle|fuente|rows|data (?:from|source)|last updated)\b.*[\s:]|^stand:|^[(*©]/i;
+/** What a report counts of itself, and where it ends. */
+const ofReport =
+  /^(?:(?:total|number|count|no\.?)(?: of)?(?: (?:rows|records|entries|lines|items|results|observations))?|(?:row|record|line|item) count)\s*[:=]\s*[\d.,' ]+$|^end of (?:the )?(?:report|file|list|data|table|export)\b|^page \d+ of \d+$/i;
+
 /** A note that a spreadsheet padded with blank cells to the width of the table. */
 export function isPaddedNote({ cells }: PlacedRow): boolean {
   if (cells.length < 2 || !isBlankFrom(cells, 1)) return false;
-  return /^(?:sources?|notes?|generated|printed|exported|copyright|quelle|fuente|rows|data (?:from|source)|last updated)\b.*[\s:]|^stand:|^[(*©]/i.test(
-    cells[0].trim(),
-  );
+  const text = cells[0].trim();
+  return noteWords.test(text) || ofReport.test(text);
 }
