@@ -47,6 +47,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
     .filter(({ found, condition: { field } }) => found !== 'flag' || !isOfRowsAlone(columns[field.at], tableWords))
     .filter(({ found, words }) => found !== 'value' || !boundsNumber(tokens, words))
+    .filter((one) => (one.found !== 'value' && one.found !== 'phrase') || !columns.some((link) => isOfName(link, one)))
     .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
@@ -150,6 +151,12 @@ const nameCost = 0.5;
 /** "City" is the column rather than the cell "Mexico City". */
 function isName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
   return score > 0.99 && (own.low & ~words.low) === 0 && (own.high & ~words.high) === 0;
+}
+
+/** Of "Price Citrus Hill" the brand says which column is meant, and no rows. */
+function isOfName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
+  const isMore = words.low !== own.low || words.high !== own.high;
+  return score > 0.99 && isMore && isWithin(own, words);
 }
 
 /** Leaves out what holds for no row, and what holds for the same rows by the same words. */
