@@ -229,6 +229,20 @@ test('tells of names of groups that stand in the first row of each only', async 
   expect((await read('note,shop,sales\nlate,a,1\n,b,2\n,c,3\nlate,d,5\n,e,9\n')).warnings).toEqual([]);
 });
 
+test('tells of values that are written in several ways, and not of codes of one letter', async () => {
+  const sexes = ['male', 'Male ', 'female', 'male', 'FEMALE', 'female'];
+  const { warnings } = await read(
+    `"sex","grade"\n${sexes.map((sex, row) => `"${sex}","${'aAb'[row % 3]}"`).join('\n')}\n`,
+  );
+  expect(warnings.filter(({ code }) => code !== 'header_guessed')).toMatchObject([
+    {
+      code: 'several_spellings',
+      column: 'sex',
+      detail: expect.stringMatching(/"male" \(2\), "Male " \(1\); "female" \(2\), "FEMALE" \(1\)\. Models treat/),
+    },
+  ]);
+});
+
 test('leaves out rows of a total without figures', async () => {
   const text = 'region,shop,sales\nN,a,10\nN,b,20\nNorth Total,,\nS,c,5\nTotal Recall is on,,\nS,d,6\n';
   const { cells, warnings } = await read(text);

@@ -15,6 +15,7 @@ import { openSource } from './open-source.ts';
 import { profileParts } from './profile-parts.ts';
 import { warnOfGroups } from './warn-of-groups.ts';
 import { warnOfNested } from './warn-of-nested.ts';
+import { warnOfSpellings } from './warn-of-spellings.ts';
 import { writeParquet } from './write-parquet.ts';
 
 /**
@@ -53,7 +54,8 @@ async function convert(
     const { dialect } = source;
     const groups = table ? [] : await warnOfGroups(connection, part, profiles);
     const nested = table ? [] : warnOfNested(profiles);
-    const warnings = [...source.warnings, ...groups, ...nested, ...warnOfLongIntegers(profiles)];
+    const spellings = await warnOfSpellings(connection, part, profiles);
+    const warnings = [...source.warnings, ...groups, ...nested, ...spellings, ...warnOfLongIntegers(profiles)];
     return { rowCount: part.rowCount, byteSize: size, columns: profiles, dialect, warnings };
   } catch (error) {
     throw explain(error as Error, request.path, request.outputPath);
