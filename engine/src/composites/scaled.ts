@@ -8,7 +8,7 @@ import { fromScale, type TargetScale, toScale } from '../target/scale.ts';
  * their mean is right: the mean of logarithms leads back to a middle value (smearing, Duan 1983).
  */
 export function onScale(candidate: Candidate, scale: TargetScale): Candidate {
-  const name = `${candidate.name}, ${scale.kind === 'logarithm' ? 'logarithms' : 'tails drawn in'}`;
+  const name = `${candidate.name}, ${scale.kind === 'logarithm' ? 'log target' : 'asinh target'}`;
   return {
     name,
     start() {

@@ -67,10 +67,10 @@ function networks(rowCount: number): Candidate[] {
     committee: isShort ? 2 : 1,
   };
   return [
-    networkCandidate('neural network, restrained', { ...common, decay: 1 }),
+    networkCandidate('neural network, strong weight decay', { ...common, decay: 1 }),
     networkCandidate('neural network', { ...common, decay: 0.1 }),
     ...(isShort
-      ? [networkCandidate('neural network, outliers drawn in', { ...common, decay: 0.1, isSoft: true })]
+      ? [networkCandidate('neural network, soft-clipped inputs', { ...common, decay: 0.1, isSoft: true })]
       : []),
   ];
 }
@@ -194,7 +194,7 @@ function listAll(
           hinges,
         ])),
     committee > 1
-      ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
+      ? boostingCandidate('gradient boosting, random splits', drawn, 40, response)
       : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? extraTrees(base.features.length, labels.classCount) : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),

@@ -213,7 +213,7 @@ export const limitSettings = {
   monitorRetentionDays: integer(
     'SIBYL_MONITOR_RETENTION_DAYS',
     90,
-    'Days that windows of watched models and their truths are kept.',
+    'Days that windows of monitored models and their actual values are kept.',
     [1, 36_500],
   ),
   visitorStreams: integer(

@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeDirectory } from '../service-process.ts';
 
 const server = join(import.meta.dirname, '../..');
 
-function run(entry: string, words: string[], flags: string[] = []) {
+function run(entry: string, words: string[], flags: string[] = [], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, join(server, entry), ...words], {
     encoding: 'utf8',
-    env: { ...process.env, SIBYL_PORT: 'none' }, // a service that starts all the same ends at once
+    env: { ...process.env, ...env, SIBYL_PORT: 'none' }, // a service that starts all the same ends at once
   });
   return { status, stdout, stderr };
 }
@@ -43,4 +44,14 @@ test.each([
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^Sibyl needs Node 24 or newer, this is v\S+\. .*\n$/);
   expect(stderr).toContain(`\`${command}\``);
+});
+
+test('a command of npm finds files from the folder where it was called', () => {
+  const folder = join(server, '../docs/examples');
+  const words = ['train', 'mieten.csv', '--target', 'nothing'];
+  const called = (env: Record<string, string>) => run('command.js', words, [], env).stderr;
+  expect(called({})).toContain('There is no file mieten.csv');
+  const stderr = called({ npm_lifecycle_event: 'sibyl', INIT_CWD: folder, SIBYL_DATA_DIR: makeDirectory() });
+  expect(stderr).not.toContain('There is no file');
+  expect(stderr).toContain('nothing');
 });

@@ -27,16 +27,20 @@ export function costOf(steps: readonly Step[], usage: Completion['usage'] | unde
   };
 }
 
-/** The language model of an answer, its tokens, time and price, on one line. */
+/** The language model of an answer, its tokens, time and price, on one line; only the time where none was asked. */
 export function AnswerCostNote({ cost }: { cost: AnswerCost }) {
   const { models, usage, milliseconds, firstTokenMs } = cost;
-  const parts = [
-    models.join(', '),
-    words.tokensOf(usage.input_tokens, usage.output_tokens, usage.estimated === true),
-    words.took(seconds(milliseconds / 1000)),
-    firstTokenMs === undefined ? '' : words.firstToken(seconds(firstTokenMs / 1000)),
-    usage.cost === null ? '' : words.costs(figure(usage.cost)),
-  ];
+  const took = words.took(seconds(milliseconds / 1000));
+  const parts =
+    usage.total_tokens === 0
+      ? [took]
+      : [
+          models.join(', '),
+          words.tokensOf(usage.input_tokens, usage.output_tokens, usage.estimated === true),
+          took,
+          firstTokenMs === undefined ? '' : words.firstToken(seconds(firstTokenMs / 1000)),
+          usage.cost === null ? '' : words.costs(figure(usage.cost)),
+        ];
   return (
     <Text c="dimmed" size="xs">
       {parts.filter(Boolean).join(' · ')}

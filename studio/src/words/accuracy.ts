@@ -56,7 +56,7 @@ export function headline(
   const right = rightly(accuracy ?? 0, share(baseline, 'accuracy'), target);
   if (!judged) return right;
   if (judged.metric === 'auc')
-    return `Of two rows, one of each class, it tells which is which in ${hundredth(judged.value)} of 100 cases (by chance: 50). ${right}`;
+    return `Of two rows, one of each class, it ranks them correctly in ${hundredth(judged.value)} of 100 cases (by chance: 50). ${right}`;
   return `It finds ${hundredth(judged.value)} of 100 rows of a class, on average over all classes (baseline: ${hundredth(judged.baseline ?? 0)}). ${right}`;
 }
 

@@ -176,7 +176,7 @@ export const words = {
   inputs: 'Inputs',
   sortInputs: 'Order of the inputs',
   sorts: { important: 'most important first', name: 'by name', table: 'as in the table' },
-  inputsLead: 'Leave out what you do not know: the prediction interval becomes wider.',
+  inputsLead: 'Leave out what you do not know: the prediction interval becomes wider where the input matters.',
   inputsLeadOfClasses: 'Leave out what you do not know: the prediction becomes less certain.',
   answer: 'Prediction',
   between: (low: string, high: string, part: string) => `${part} of actual values lie between ${low} and ${high}`,

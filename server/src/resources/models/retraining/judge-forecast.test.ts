@@ -25,11 +25,11 @@ function forecast(error: number, max: string): JudgedForecast {
 it('lets the version answer that knows newer times, unless it is clearly worse', () => {
   const equal = judgeForecast(forecast(2, '2009-12'), forecast(2, '2010-12'));
   expect(equal).toMatchObject({ isBetter: true, compared: { rows: 40, gain: 0 } });
-  expect(equal.reason).toMatch(/end at 2010-12, those of the version that answers at 2009-12/);
+  expect(equal.reason).toMatch(/end at 2010-12, those of the active version at 2009-12/);
   const worse = judgeForecast(forecast(2, '2009-12'), forecast(5, '2010-12'));
   expect(worse).toMatchObject({ isBetter: false, reason: expect.stringMatching(/begin(ning)? after 2009-12/) });
   expect(worse.compared?.gain).toBeCloseTo(-3);
-  expect(worse.reason).toMatch(/tried on, its mae is [\d.]+ and that of the version that answers [\d.]+: worse by 3/);
+  expect(worse.reason).toMatch(/tried on, its mae is [\d.]+ and that of the active version [\d.]+: worse by 3/);
 });
 
 it('asks of the same times that it is better', () => {

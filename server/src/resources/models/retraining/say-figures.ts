@@ -11,5 +11,5 @@ export function sayFigures({
 }: Pick<Compared, 'loss' | 'champion' | 'challenger' | 'gain' | 'standard_error'>): string {
   const [own, other] = [challenger, champion].map((value) => figureText(value));
   const change = `${gain < 0 ? 'worse' : 'better'} by ${figureText(Math.abs(gain))} ± ${figureText(standard_error, 2)}`;
-  return `, its ${loss} is ${own} and that of the version that answers ${other}: ${change}.`;
+  return `, its ${loss} is ${own} and that of the active version ${other}: ${change}.`;
 }
