@@ -62,12 +62,12 @@ export function refuseTooManyClasses({ columns, rowCount }: Table, { target, tas
 
 function whyTextOf(column: Column): string | undefined {
   if (column.type !== 'text') return undefined;
-  const counts = new Map<string, number>();
-  for (const code of column.codes) {
-    const text = column.dictionary[code];
-    if (code >= 0) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return whyText(counts);
+  return whyText(
+    countLabels(
+      column.codes.filter((code) => code >= 0),
+      column.dictionary,
+    ),
+  );
 }
 
 function profileTarget(column: Column, rowCount: number): ColumnProfile {
@@ -148,7 +148,7 @@ function putPositiveLast(
   if (choosePositive(counted, request) === counted[0]) present.reverse();
 }
 
-function countLabels(cells: Float64Array, labels: readonly ClassLabel[]): Map<string, number> {
+function countLabels(cells: Iterable<number>, labels: readonly ClassLabel[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const cell of cells) counts.set(String(labels[cell]), (counts.get(String(labels[cell])) ?? 0) + 1);
   return counts;
