@@ -21,7 +21,7 @@ export const questionsBenchmark: Benchmark = {
   run: askQuestions,
 };
 
-const verdicts = ['right', 'refused', 'asked back', 'wrong'] as const;
+const verdicts = ['right', 'in doubt, right', 'in doubt, wrong', 'refused', 'asked back', 'wrong'] as const;
 
 interface Judged extends Question {
   answer: string;

@@ -1,6 +1,6 @@
 import type { Expected, Question } from './question.ts';
 
-export type Verdict = 'right' | 'refused' | 'asked back' | 'wrong';
+export type Verdict = 'right' | 'in doubt, right' | 'in doubt, wrong' | 'refused' | 'asked back' | 'wrong';
 
 type Cell = string | number;
 
@@ -9,10 +9,12 @@ export function judgeAnswer({ expected, also = [], kind }: Question, answer: str
   const isAsking = answer.startsWith('I cannot answer that without knowing');
   const isRefusal = answer.startsWith('I cannot answer');
   if (isAsking) return 'asked back';
+  const isFound = expected !== 'refuse' && [expected, ...also].some((one) => fits(one, answer, kind === 'top'));
+  if (answer.startsWith('I am not sure')) return isFound ? 'in doubt, right' : 'in doubt, wrong';
   if (expected === 'refuse')
     return isRefusal || /: (no row matches|there are none)\.$/.test(answer) ? 'right' : 'wrong';
   if (isRefusal) return 'refused';
-  return [expected, ...also].some((one) => fits(one, answer, kind === 'top')) ? 'right' : 'wrong';
+  return isFound ? 'right' : 'wrong';
 }
 
 /** Whether a refusal quotes a word of the question, so that the requester sees what was not understood. */
@@ -46,8 +48,10 @@ function fitsRow(row: readonly (Cell | null)[], cells: readonly string[]): boole
 
 function boldOf(answer: string): string[] {
   const beside = [...answer.matchAll(/\*\* \((?:.* )?([\d.,]+)(?: %| rows?)?\)/g)];
-  return [...answer.matchAll(/\*\*(.+?)\*\*/g), ...beside].map(([, text]) => text.replace(/ %$/, ''));
+  return [...answer.matchAll(/\*\*(.+?)\*\*/g), ...beside].map(([, text]) => text.replace(ofUnit, ''));
 }
+
+const ofUnit = /(?<=\d) (?:%|\$|€|£|hours|minutes|seconds|days|weeks|months|years)$/;
 
 /** The rows of its Markdown table, or the values of its list. */
 function rowsOf(answer: string): string[][] {
@@ -63,6 +67,7 @@ function rowsOf(answer: string): string[][] {
 }
 
 const relative = 0.005;
+const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const months = 'january february march april may june july august september october november december'.split(' ');
 
 function isSame(expected: Cell | null, cell: string): boolean {
@@ -75,7 +80,7 @@ function isSame(expected: Cell | null, cell: string): boolean {
       (/^\d{4}-\d\d/.test(expected) && isSameDay(expected, cell))
     );
   const wanted = Number(expected);
-  if (months.indexOf(own) + 1 === wanted) return true;
+  if (wanted > 0 && [months, weekdays].some((names) => names.indexOf(own) + 1 === wanted)) return true;
   const number = Number(
     cell
       .replace(/^\d{4} Q([1-4])$/, '$1')

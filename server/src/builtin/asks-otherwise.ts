@@ -37,6 +37,13 @@ function asksWhoOf(answer: Answer, question: string): boolean {
   return stemsOfName(answer.by.column.name).some((stem) => behind.includes(stem));
 }
 
+/** "How many homes are posh" counts no homes where nothing of the question chooses any. */
+export function countsAllLeaving(best: LikelyReading, asked: Asked): boolean {
+  const { rows, answer } = best.reading;
+  const isAll = rows.conditions.length === 0 && !rows.pick && (answer.kind === 'count' || answer.kind === 'distinct');
+  return isAll && best.unread.length > 0 && countsForOthers(best, asked);
+}
+
 /** "How many employees quit in 2023": what is done with the rows may be told by another table; "different" ones are no rows. */
 export function countsForOthers({ unread, reading: { answer } }: LikelyReading, asked: Asked): boolean {
   const isOfRows =
@@ -99,12 +106,20 @@ export function asksBeyond(question: string): boolean {
   return asksReason.test(question) || asksOfNow.test(question);
 }
 
-/** "What is the price" of all rows is many prices. */
+const asking =
+  /[?#%]|\b(how|many|much|number|count|counts|counted|total|amount|any|there|is|are|was|were|do|does|did|has|have|had|can|what|which|who|whose|when|where|share|percent\w*|rate|per|by)\b/i;
+const mostBrief = 12;
+
+/** "Leeds, failed in May" asks neither how many nor which: what only says which rows is answered by both. */
+export function namesRowsAlone(question: string, { answer, rows }: Reading): boolean {
+  const isBrief = !asking.test(question) && question.trim().split(/\s+/).length <= mostBrief;
+  return isBrief && answer.kind === 'count' && rows.conditions.length > 0 && !rows.pick && !rows.step;
+}
+
+/** "What is the price" of all rows is many prices, and who did the most is not all of them. */
 export function listsAll({ answer, rows }: Reading, question: string): boolean {
+  const isAll = answer.kind === 'values' && rows.conditions.length === 0 && !rows.pick;
   return (
-    answer.kind === 'values' &&
-    rows.conditions.length === 0 &&
-    !rows.pick &&
-    /\bwhat('s| is| was) the\b/i.test(question)
+    isAll && /\bwhat('s| is| was) the\b|\b(most|fewest|highest|lowest|best|worst|biggest|smallest)\b/i.test(question)
   );
 }

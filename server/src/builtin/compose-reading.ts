@@ -10,6 +10,7 @@ import {
 import { sayWhether, type Whether } from '../questions/realise/say-whether.ts';
 import { groupCount, showsEnd } from '../questions/realise/write-sql.ts';
 import { namePart } from '../questions/words/number-words.ts';
+import { holdsRowNumbers } from '../questions/words/row-numbers.ts';
 import { asWritten, formatScalar, formatTable, plural } from './format.ts';
 import { isNumeric } from './grounding.ts';
 import { asList, findFields } from './shapes.ts';
@@ -17,6 +18,8 @@ import { asList, findFields } from './shapes.ts';
 /** What is told beside the figures. */
 interface Beside {
   whether?: Whether;
+  /** Whether the rows that are counted were looked up. */
+  isListed?: boolean;
   /** What was looked up in other tables. */
   joined?: string;
   /** Words of the question that the reading says in no way. */
@@ -27,9 +30,9 @@ interface Beside {
 export function composeReading(
   reading: Reading,
   content: unknown,
-  { whether, joined, unread = [] }: Beside = {},
+  { whether, isListed, joined, unread = [] }: Beside = {},
 ): string | undefined {
-  const text = phraseReading(reading, content, whether);
+  const text = isListed ? sayCounted(reading, toldOf(content)) : phraseReading(reading, content, whether);
   if (text === undefined) return undefined;
   const looked = joined === undefined ? undefined : asWritten(joined);
   return [text, looked, sayUnused(unread)].filter((part) => part !== undefined).join('\n\n');
@@ -119,9 +122,31 @@ function shownColumns({ answer, rows }: Reading): number | undefined {
 /** "The 5 rows with the lowest price where city is Rome (5):" with all columns. */
 function sayRows(reading: Reading, told: Told): string {
   const said = nameReading(reading);
-  const format = (value: unknown) => (isLikeYear(value) ? String(value) : formatScalar(value));
-  const table = formatTable(told.columns, told.rows.slice(0, mostTold), format);
+  const table = formatTable(told.columns, told.rows.slice(0, mostTold), (value, at) =>
+    formatRowCell(value, told.columns[at]),
+  );
   return `${asWritten(said.charAt(0).toUpperCase() + said.slice(1))} (${sayHowMany(told)}):\n\n${table}`;
+}
+
+/** A number that names a row is no amount. */
+function formatRowCell(value: unknown, name: string): string {
+  return isLikeYear(value) || holdsRowNumbers(name) ? String(value ?? '–') : formatScalar(value);
+}
+
+const mostBesideCount = 20;
+/** As many as a chat can show side by side. */
+const mostColumns = 10;
+
+/** "There are 6 rows where city is Rome", and the first of them. */
+function sayCounted(reading: Reading, told: Told): string {
+  const { columns, rows, all } = told;
+  const text = sayFigure(reading, [all ?? rows.length]);
+  if (rows.length === 0) return text;
+  const shown = columns.slice(0, mostColumns);
+  const first = rows.slice(0, mostBesideCount).map((row) => row.slice(0, mostColumns));
+  const table = formatTable(shown, first, (value, at) => formatRowCell(value, shown[at]));
+  const isPart = (all ?? rows.length) > mostBesideCount;
+  return `${text.replace(/\.$/, isPart ? `; the first ${mostBesideCount} of them:` : ':')}\n\n${table}`;
 }
 
 /** "The average price where city is Rome is 12." */

@@ -1,4 +1,5 @@
 import type { Answer, Condition, Field, Reading } from '../questions/algebra.ts';
+import { measuresOf } from '../questions/propose/candidate.ts';
 import { isDenied, saysNo } from '../questions/rank/denied.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
 
@@ -23,10 +24,17 @@ export function leavesFigure(unread: readonly string[], question: string): boole
 const figures = /^(average|mean|avg|medians?|difference|deviation|stddev|percent|percentage|share|proportion)$/;
 
 /** Of one row "the median of the amount" is not the amount, nor is the average of no values how many there are. */
-export function tellsNoFigure({ kind }: Answer, question: string): boolean {
+export function tellsNoFigure(answer: Answer, question: string): boolean {
+  const { kind } = answer;
   const words = wordsIn(question);
+  // Who is likelier is told by shares, and by no numbers of rows
+  if (words.some((word) => /^(likely|likelier|likeliest|likelihood)$/.test(word))) return !isOfShare(answer);
   if (kind === 'values' || kind === 'rows') return words.some((word) => spreads.test(word));
   return kind === 'distinct' && words.some((word) => ofValues.test(word)) && !words.some((word) => counting.test(word));
+}
+
+function isOfShare(answer: Answer): boolean {
+  return answer.kind === 'share' || measuresOf(answer).some(({ of }) => of === 'share');
 }
 
 const spreads = /^(median|deviation|variance|stdev|stddev|correlation|percentile|quartile)s?$/;

@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import type { Reading } from '../questions/algebra.ts';
 import { readQuestion } from '../questions/read-question.ts';
 import { askReading } from '../questions/realise/ask-reading.ts';
 import { sayReading } from '../questions/realise/say-reading.ts';
@@ -24,7 +25,8 @@ async function alternativesOf({ table, readings }: NonNullable<Draft['near']>): 
   const told: Alternative[] = [];
   const best = readings[0]?.probability ?? 0;
   const likely = readings.filter(
-    ({ probability }) => best >= leastTold && probability >= Math.min(leastTold, best / 3),
+    ({ probability, reading, unread }) =>
+      best >= leastTold && probability >= Math.min(leastTold, best / 3) && !(isOfAllRows(reading) && unread.length > 0),
   );
   for (const { reading } of likely.slice(0, mostAlternatives)) {
     await giveWay();
@@ -32,6 +34,11 @@ async function alternativesOf({ table, readings }: NonNullable<Draft['near']>): 
     if (readQuestion(question, table)[0]?.isExact) told.push({ reading: sayReading(reading), question });
   }
   return told;
+}
+
+/** How many rows there are is near to no question that says something of them. */
+function isOfAllRows({ rows: { conditions, pick }, answer }: Reading): boolean {
+  return conditions.length === 0 && !pick && (answer.kind === 'count' || answer.kind === 'rows');
 }
 
 async function helpFor({ term, question, tables }: NonNullable<Draft['lacks']>) {

@@ -90,5 +90,7 @@ test('jobs of a column of six kinds of jobs may be those or the rows, and an end
   const told = async (question: string) => (await askBuiltin([workshop], [question])).text;
   expect(await told('How many jobs came in during March 2024?')).not.toContain('**6**');
   expect(await told('How many different jobs are there?')).toContain('**6**');
-  expect(await told('What is the biggest job of each mechanic?')).toMatch(/^I cannot answer/);
+  expect(await told('What is the biggest job of each mechanic?')).toMatch(
+    /^I cannot answer|with the most rows for each/,
+  );
 });

@@ -6,7 +6,15 @@ import { inPostgresql } from '../questions/realise/in-postgresql.ts';
 import { whetherOf } from '../questions/realise/say-whether.ts';
 import { writeSql } from '../questions/realise/write-sql.ts';
 import { stemsOfName, tokenize } from '../questions/words/tokens.ts';
-import { asksBeyond, asksOfAnother, countsForOthers, leavesWhich, listsAll } from './asks-otherwise.ts';
+import {
+  asksBeyond,
+  asksOfAnother,
+  countsAllLeaving,
+  countsForOthers,
+  leavesWhich,
+  listsAll,
+  namesRowsAlone,
+} from './asks-otherwise.ts';
 import { withoutChart } from './chart-requests.ts';
 import { knowsAny } from './choose-joins.ts';
 import { correctTyping } from './correct-typing.ts';
@@ -14,7 +22,7 @@ import type { TableSummary } from './grounding.ts';
 import { leavesDenial, leavesFigure, tellsNoFigure } from './left-out.ts';
 import { likelySources } from './likely-tables.ts';
 import { meantAmong, type Read, readAlone, readJoined, type Source } from './meant-table.ts';
-import type { Plan } from './plan-kinds.ts';
+import type { Plan, ReadPlan } from './plan-kinds.ts';
 import { sayTimes } from './relative-times.ts';
 import type { Surroundings } from './surroundings.ts';
 import { longestText } from './words/tokens.ts';
@@ -63,7 +71,12 @@ export function planReading(question: string, beside: Plan, surroundings: Surrou
   const asked = { question: said, bar, meant };
   const sure = [...read, ...joined].filter((one) => isSure(one, asked)).sort(likelierFirst);
   if (sure.length > 0) return answerBy(sure[0], said);
-  return refusalOf(beside, read.toSorted(likelierFirst), { question: said, bar, tables });
+  return refusalOf(beside, read.toSorted(likelierFirst), {
+    question: said,
+    bar,
+    tables,
+    isPublic: surroundings.isPublic ?? false,
+  });
 }
 
 /** Whatever is counted in a table without rows. */
@@ -93,21 +106,34 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
 function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const { table, best } = read;
   if (best.isExact) return true;
-  if (asksBeyond(question) || isOpenBetween(read.readings)) return false;
+  if (isRuledOut(read, question) || isOpenBetween(read.readings)) return false;
   const isWhole = isKnownWhole(table);
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
-  const asked = { question, table: table.name, rowNames: stemsOfName(table.name) };
+  const asked = askedOf(question, table);
   // More is asked of one of several tables: the answer may lie in another, or in two
   const more = best.isTaught ? 0 : moreOfSeveral(read, isMeant) + (countsForOthers(best, asked) ? whereCounted : 0);
   if (best.probability < (isWhole ? whole : sample) + more) return false;
-  const isRead = isMeant || best.isTaught || best.unread.length === 0;
-  const isLeft =
+  return isMeant || best.isTaught || best.unread.length === 0;
+}
+
+function askedOf(question: string, { name }: TableSummary) {
+  return { question, table: name, rowNames: stemsOfName(name) };
+}
+
+/** Whether the question asks for something else than a reading tells, however likely that is. */
+function isRuledOut({ table, best }: Read, question: string): boolean {
+  const { reading, unread } = best;
+  return (
+    asksBeyond(question) ||
     leavesWhich(best, table.name, question) ||
-    leavesFigure(best.unread, question) ||
-    leavesDenial(best.reading, question) ||
-    tellsNoFigure(best.reading.answer, question);
-  return isRead && !isLeft && !listsAll(best.reading, question) && !asksOfAnother(best, asked);
+    leavesFigure(unread, question) ||
+    leavesDenial(reading, question) ||
+    tellsNoFigure(reading.answer, question) ||
+    listsAll(reading, question) ||
+    asksOfAnother(best, askedOf(question, table)) ||
+    countsAllLeaving(best, askedOf(question, table))
+  );
 }
 
 function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {
@@ -126,7 +152,16 @@ function answerBy(read: Read, question: string): Draft {
   const whether = whetherOf(question, best.reading);
   const enough = likelyEnough.certain[isKnownWhole(table) ? 'whole' : 'sample'];
   const isCertain = best.unread.length === 0 && best.probability >= enough;
-  const plan: Plan = { ...planOf(read, best.reading), unread: best.unread, isCertain, ...(whether ? { whether } : {}) };
+  const isListed = namesRowsAlone(question, best.reading);
+  const looked = isListed ? { ...best.reading, answer: { kind: 'rows', counted: true } as const } : best.reading;
+  const plan: Plan = {
+    ...planOf(read, looked),
+    reading: best.reading,
+    unread: best.unread,
+    isCertain,
+    ...(isListed ? { isListed } : {}),
+    ...(whether ? { whether } : {}),
+  };
   const draft = { plan, table, reread: rereadingOf(read) };
   return best.isExact ? draft : { ...draft, near: { table, readings: readings.slice(1) } };
 }
@@ -135,10 +170,7 @@ function rereadingOf(read: Read): (reading: Reading) => Draft {
   return (reading) => ({ plan: planOf(read, reading), table: read.table, reread: rereadingOf(read) });
 }
 
-function planOf(
-  { tool, dialect, table, joined }: Source & Pick<Read, 'joined'>,
-  reading: Reading,
-): Extract<Plan, { kind: 'read' }> {
+function planOf({ tool, dialect, table, joined }: Source & Pick<Read, 'joined'>, reading: Reading): ReadPlan {
   return {
     kind: 'read',
     tool,
@@ -153,6 +185,8 @@ function planOf(
 
 /** Readings of which the best is less likely than this are not told. */
 export const leastTold = 0.12;
+/** What is less likely than this is not told in doubt: of those that are, half are right. */
+const leastDoubted = 0.25;
 /** Where the second is this part as likely as the first, nobody knows which is meant. */
 const nearEnough = 0.7;
 const mostUnread = 2;
@@ -160,12 +194,23 @@ const mostLeft = 4;
 /** Each choice and each entry takes another reading: nothing is offered for a longer question. */
 const longestOffered = 300;
 
+/** A count that leaves a word counts others: 865 who were tested are not 865 who died. */
+function mayBeMeant(read: Read, question: string): boolean {
+  return !isRuledOut(read, question) && !countsForOthers(read.best, askedOf(question, read.table));
+}
+
+interface Refusal extends Omit<Asked, 'meant'> {
+  tables: readonly { table: TableSummary }[];
+  /** Strangers are told nothing in doubt. */
+  isPublic: boolean;
+}
+
+/** Words that are known, but not how they are meant here. */
+const asksFigure =
+  /^(average|mean|avg|medians?|percent|percentage|share|proportion|fraction|difference|rate|times|half|hundred|thousand|million|billion|on|through|outside|without)$/;
+
 /** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
-function refusalOf(
-  plan: Beside,
-  [first]: readonly Read[],
-  { question, tables, bar }: Omit<Asked, 'meant'> & { tables: readonly { table: TableSummary }[] },
-): Draft {
+function refusalOf(plan: Beside, [first]: readonly Read[], { question, tables, bar, isPublic }: Refusal): Draft {
   const [best, second] = first?.readings ?? [];
   const isBrief = question.length <= longestOffered;
   const isTold = isBrief && best !== undefined && best.probability >= leastTold && best.unread.length <= mostUnread;
@@ -177,12 +222,15 @@ function refusalOf(
   const left = best?.unread ?? (tables.length > 0 ? namingWords(question) : []);
   // What a table knows is not what the reading lacks
   const isShort = left.length <= mostLeft && summaries.length <= mostLeft;
-  const unread = isShort ? left.filter((word) => !knowsAny(question, [word], summaries)) : left;
+  const plain = left.filter((word) => !asksFigure.test(word));
+  const unread = isShort ? plain.filter((word) => !knowsAny(question, [word], summaries)) : plain;
   const [term] = unread;
   const isWord = isBrief && term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: summaries } } : {};
   const empty = emptyColumns(question, tables);
-  const refused = { ...plan, unread: [...unread], ...(empty.length > 0 ? { empty } : {}) };
+  const mayDoubt = isTold && plan.kind === 'refuse' && best.probability >= leastDoubted && mayBeMeant(first, question);
+  const doubted = mayDoubt && !isPublic ? { doubted: { ...planOf(first, best.reading), unread: best.unread } } : {};
+  const refused = { ...plan, unread: [...unread], ...(empty.length > 0 ? { empty } : {}), ...doubted };
   return { plan: refused, ...near, isOpen, ...lacks };
 }
 

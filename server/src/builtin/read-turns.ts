@@ -3,7 +3,7 @@ import { askOfFound, askWithin } from '../questions/follow/ask-of-found.ts';
 import { completeQuestion, type Earlier } from '../questions/follow/complete-question.ts';
 import { asksNothing, beginsAsPart, goesOn, leavesOpen } from '../questions/follow/going-on.ts';
 import { askReading } from '../questions/realise/ask-reading.ts';
-import type { Plan } from './plan-kinds.ts';
+import type { Plan, ReadPlan } from './plan-kinds.ts';
 import type { Draft } from './plan-reading.ts';
 import { readTalk } from './read-talk.ts';
 
@@ -121,5 +121,3 @@ function earlierOf({ plan, table, whole }: Turn): (Earlier & Pick<ReadPlan, 'unr
   const tested = new Set(conditions.map(({ field }) => field.column.name));
   return { question: whole, table, tested, isOfOne: pick?.count === 1, unread: plan.unread };
 }
-
-type ReadPlan = Extract<Plan, { kind: 'read' }>;

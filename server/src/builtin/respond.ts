@@ -15,6 +15,7 @@ import {
   isDown,
   mostHinted,
   sayAlternatives,
+  sayDoubted,
   sayFailure,
   sayGreeting,
   sayHelp,
@@ -34,7 +35,7 @@ export async function respond(
   { mayCall, hint }: { mayCall: boolean; hint: Hint },
 ): Promise<LanguageModelV4Content[]> {
   if (outcomes.length === 0 && mayCall) {
-    const calls = callsOf(plan);
+    const calls = plan.kind === 'refuse' && plan.doubted ? callsOf(plan.doubted) : callsOf(plan);
     if (calls.length > 0) return calls;
   }
   const { text, isAnswer } =
@@ -104,11 +105,25 @@ async function answer(
 ): Promise<BuiltinResponse> {
   if (plan.kind === 'health') return sayHealth(plan, outcomes, surroundings, hint);
   const answered = outcomes.filter(({ failed }) => !failed);
+  if (plan.kind === 'refuse') return doubt(plan, answered, surroundings, hint);
   if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
   return refuse(surroundings, hint);
+}
+
+/** Tells what may be meant, as no answer. */
+async function doubt(
+  plan: Extract<Plan, { kind: 'refuse' }>,
+  answered: readonly ToolOutcome[],
+  surroundings: Surroundings,
+  hint: Hint,
+): Promise<BuiltinResponse> {
+  const text = plan.doubted && answered.length > 0 ? composeAnswer(plan.doubted, answered) : undefined;
+  return text === undefined
+    ? refuse(surroundings, hint, plan, plan.leans)
+    : refusing(sayDoubted(text, surroundings, plan));
 }
 
 /** Without a call, or where all failed and nothing else is known, it is no answer. */

@@ -1,3 +1,4 @@
+import { askReading } from '../questions/realise/ask-reading.ts';
 import type { Alternative } from './asides.ts';
 import { asWritten, plural } from './format.ts';
 import type { TableSummary } from './grounding.ts';
@@ -119,19 +120,33 @@ export function sayRefusal(
     ? ' It follows on from an earlier question that I could not answer.'
     : `${sayUnread(surroundings, hints, refused)}${sayHelpful(surroundings, refused)}`;
   const near = refused.alternatives ?? [];
-  const further = near.length > 0 ? sayNear(near) : sayExamples(hints);
-  return `I cannot answer that from ${sources}.${why}${sayUnusable(surroundings)}${sayGone(surroundings)}${further}`;
+  const further = near.length > 0 ? sayNear(near) : ` I answer questions from ${sources}.${sayExamples(hints)}`;
+  return `I cannot answer that.${why}${sayUnusable(surroundings)}${sayGone(surroundings)}${further}`;
+}
+
+/** What may be meant comes first, then why it is doubted, and what else may be meant. */
+export function sayDoubted(text: string, surroundings: Surroundings, refused: Refused): string {
+  const own = refused.doubted && askReading(refused.doubted.reading);
+  const others = (refused.alternatives ?? []).filter(({ question }) => question !== own);
+  const help = sayHelpful(surroundings, refused).trim();
+  const further = others.length > 0 ? sayOthers(others) : '';
+  return ['I am not sure that this is what you mean:', text, help, further].filter((part) => part !== '').join('\n\n');
+}
+
+function sayOthers(alternatives: readonly Alternative[]): string {
+  return `Or do you mean one of these?\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
 }
 
 function sayNear(alternatives: readonly Alternative[]): string {
   return ` I can answer these similar questions:\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
 }
 
-/** Names the word that a glossary could give a meaning. */
+/** Names the word that a glossary could give a meaning, where something speaks for one. */
 function sayHelpful(surroundings: Surroundings, { wouldHelp }: Refused): string {
   if (surroundings.isPublic || !wouldHelp || isDown(surroundings)) return '';
   const [first] = wouldHelp.suggestions;
-  const way = first ? asWritten(`perhaps as ${first.sql ?? first.means}`) : 'as a column or SQL';
+  if (!first) return '';
+  const way = asWritten(`perhaps as ${first.sql ?? first.means}`);
   return ` You can define “${asWritten(wouldHelp.term)}” in the glossary of the skill, ${way}.`;
 }
 

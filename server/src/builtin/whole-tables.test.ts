@@ -33,6 +33,13 @@ test.each(['Who repaired the most bikes?', 'How many customers complained?', 'Ho
   async (question) => expect(await ask(question)).toMatch(/^I cannot answer/),
 );
 
+test('values in several spellings are one group', async () => {
+  const text = await ask('Number of repairs for each paid');
+  expect(text).toContain('| Yes | 30 |');
+  expect(text).toContain('| No | 30 |');
+  expect(text).not.toContain('| yes |');
+});
+
 test('whether there is any is said', async () =>
   expect(await ask('Are there any repairs of Bart?')).toMatch(/^Yes[.] There /));
 

@@ -68,8 +68,8 @@ export type Measure =
 export type Answer =
   /** The distinct values of a field, in the order of the rows, or of several fields. */
   | { kind: 'values'; field: Field; beside?: readonly Field[] }
-  /** The rows themselves, with all their columns. */
-  | { kind: 'rows' }
+  /** The rows themselves, with all their columns; `counted` beside how many there are in all. */
+  | { kind: 'rows'; counted?: true }
   | { kind: 'count' }
   | { kind: 'distinct'; field: Field }
   | { kind: 'figure'; field: Field; aggregate: Aggregate }
@@ -107,7 +107,14 @@ export function isPeriod({ part }: { part: Field['part'] }): boolean {
 export function isOfTime(field: Field): boolean {
   const { part, kind } = field;
   if (isPartOfYear(field) || isPeriod(field) || part === 'year' || (part === 'whole' && kind === 'date')) return true;
-  return kind === 'number' && isPlaceInTime(field);
+  return kind === 'number' && (isPlaceInTime(field) || isOfFew(field));
+}
+
+/** As many as people go through in order: bedrooms from 1 to 8. */
+const mostInOrder = 12;
+
+function isOfFew({ part, column: { distinct, type } }: Field): boolean {
+  return part === 'whole' && type === 'integer' && distinct !== null && distinct <= mostInOrder;
 }
 
 /** Whether a column is called year, `day_of_week` and the like: its numbers are no amounts. */

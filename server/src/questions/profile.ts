@@ -24,6 +24,8 @@ export interface Column {
   quotient?: readonly [number, number];
   /** Whether the quotient is told in percent. */
   isPercent?: boolean;
+  /** Values of several spellings, in small letters without blanks around, with the spelling that stands for all. */
+  spellings?: readonly (readonly [folded: string, as: string])[];
   /** Unit of its figures, as it is told. */
   unit?: string;
 }

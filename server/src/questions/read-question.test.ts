@@ -71,7 +71,7 @@ test('rows are counted as rows, whatever the table and its columns are called', 
   };
   const readOf = (question: string) => sayReading(readQuestion(question, breaches)[0].reading);
   expect(readOf('how many rows are there?')).toBe('Number of rows');
-  expect(readOf('How many breaches involved a laptop?')).toBe('Number of rows where Where contains “Laptop”');
+  expect(readOf('How many breaches involved a laptop?')).toMatch(/^Number of rows where Where contains “laptop”$/i);
   expect(readOf('Which month had the most breaches?')).toMatch(/^Month of Reported with the most rows/);
   const [{ reading }] = readQuestion('Which month had the most breaches?', breaches);
   expect(reading.answer).toMatchObject({ kind: 'top', by: { part: 'each month' } });

@@ -19,7 +19,8 @@ export interface Truth {
 }
 
 export function judge(question: Question, { text, calls }: Answered, truth: Truth | undefined): Verdict {
-  const refused = text.startsWith('I cannot answer that');
+  // What is told in doubt is no answer
+  const refused = /^I (cannot answer that|am not sure)/.test(text);
   if (question.refuse) return refused ? 'right' : 'wrong';
   if (refused) return 'refused';
   return isRight(question, { text, calls }, truth) ? 'right' : 'wrong';

@@ -41,6 +41,8 @@ test.each([
   ['campaigns with more conversions than clicks', 'conversions is more than clicks', '"conversions" > "clicks"'],
   ['how many were paid after the due date', 'paid_on is after due_date', '"paid_on" > "due_date"'],
   ['how many were paid late', 'paid_on is after due_date', '"paid_on" > "due_date"'],
+  ['clicks below 10 % of impressions', 'clicks is less than 10 % of impressions', '"clicks" < 0.1 * "impressions"'],
+  ['spend over half of the budget', 'spend_usd is more than 50 % of budget_usd', '"spend_usd" > 0.5 * "budget_usd"'],
   ['on time rate', 'paid_on is no later than due_date', '"paid_on" <= "due_date"'],
 ])('two columns are compared: %s', (question, name, formula) => expect(derived(question)).toEqual([[name, formula]]));
 

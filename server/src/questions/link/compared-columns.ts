@@ -7,7 +7,7 @@ import type { IndexedTable } from './indexed-table.ts';
 import { latenessOf } from './lateness.ts';
 import { type ColumnLink, hasWord, type Mask, maskOf, noWords, union } from './links.ts';
 
-const leastNamed = 0.45;
+const leastNamed = 0.4;
 const mostPairs = 2;
 
 /** What says how one column is compared with the one behind it; the longest first. */
@@ -46,7 +46,7 @@ export function comparedColumns(
   );
   return sides
     .flatMap((right) => {
-      const found = comparingBefore(tokens, links[right].from);
+      const found = comparedAt(tokens, right, table, links);
       if (!found) return [];
       const left = leftOf(right, found, sides, table, links);
       return left ? [testOf(tokens, table, { left, right: { at: right, words: links[right].words }, ...found })] : [];
@@ -55,8 +55,29 @@ export function comparedColumns(
 }
 
 function isNamed({ score, from, isTaught }: ColumnLink): boolean {
-  return score >= leastNamed && from > 0 && !isTaught;
+  return score >= leastNamed && from >= 0 && !isTaught;
 }
+
+/** Of "self rating > rating" the second rating is compared with. */
+function comparedAt(
+  tokens: readonly Token[],
+  right: number,
+  table: IndexedTable,
+  links: readonly ColumnLink[],
+): (Compared & { name: number }) | undefined {
+  const { words } = links[right];
+  const begins = tokens.flatMap((_, at) => (hasWord(words, at) && !hasWord(words, at - 1) ? [at] : []));
+  const [found] = begins.flatMap((name) => {
+    const compared = comparingBefore(tokens, name);
+    return compared ? [{ ...compared, name }] : [];
+  });
+  // Who misses a limit is above it
+  const isMissed = found?.operator === '<' && tokens.some(({ text }) => /^miss/.test(text));
+  const isLimit = table.stems[right].some((stem) => limits.test(stem));
+  return found && isMissed && isLimit ? { ...found, operator: '>' } : found;
+}
+
+const limits = /^(due|promis|deadlin|sla|limit|agre|eta$)/;
 
 interface Compared {
   operator: Operator;
@@ -65,12 +86,21 @@ interface Compared {
   from: number;
   /** "Clicks over impressions" is a quotient. */
   mayDivide?: boolean;
+  /** "Under half of its capacity": what part of the other column. */
+  factor?: number;
 }
 
 /** What stands before a name and compares with it: "more … than", "below its". */
 function comparingBefore(tokens: readonly Token[], name: number): Compared | undefined {
   let end = name;
   while (end > 0 && linking.test(tokens[end - 1].text)) end -= 1;
+  const part = partBefore(tokens, end, name);
+  if (part) {
+    const known = comparingBefore(tokens, part.from);
+    return (
+      known && { ...known, mayDivide: false, factor: part.factor, words: union(known.words, maskOf(part.from, name)) }
+    );
+  }
   if (end === 0) return undefined;
   if (tokens[end - 1].text === 'than') {
     const at = tokens.slice(0, end - 1).findLastIndex(({ text }) => more.test(text) || less.test(text));
@@ -90,12 +120,22 @@ function comparingBefore(tokens: readonly Token[], name: number): Compared | und
   return undefined;
 }
 
+/** "10 percent of", "half of", "twice" what is named behind it. */
+function partBefore(tokens: readonly Token[], end: number, name: number): { factor: number; from: number } | undefined {
+  const [last, before] = [tokens[end - 1], tokens[end - 2]];
+  const isOf = end < name && tokens[end].text === 'of';
+  if (isOf && last?.text === 'percent' && before?.number !== undefined)
+    return { factor: before.number / 100, from: end - 2 };
+  if (isOf && last?.text === 'half') return { factor: 0.5, from: end - 1 };
+  return /^(twice|double)$/.test(last?.text ?? '') ? { factor: 2, from: end - 1 } : undefined;
+}
+
 const farthest = 7;
 
 /** What is compared: what is named before it, or where it was set beforehand the column that is measured alike. */
 function leftOf(
   right: number,
-  { from, mayDivide }: Compared,
+  { from, name, mayDivide }: Compared & { name: number },
   sides: readonly number[],
   table: IndexedTable,
   links: readonly ColumnLink[],
@@ -103,7 +143,7 @@ function leftOf(
   const isAlike = (at: number) => table.stems[at].some((stem) => table.stems[right].includes(stem));
   const fits = (at: number) => isLike(at, right, table);
   const [best] = sides
-    .filter((at) => fits(at) && links[at].score >= leastOfLeft && links[at].from < links[right].from)
+    .filter((at) => fits(at) && links[at].score >= leastOfLeft && links[at].from < name)
     .toSorted((one, other) => Number(isAlike(other)) - Number(isAlike(one)) || links[other].score - links[one].score);
   const isPlanned = table.stems[right].some((stem) => planned.test(stem));
   const isMeant = best !== undefined && (!isPlanned || isAlike(best) || links[best].score > 0.99);
@@ -139,21 +179,26 @@ interface Pair {
   right: Side;
   operator: Operator;
   words: Mask;
+  factor?: number;
 }
 
 function testOf(tokens: readonly Token[], { columns, rows }: IndexedTable, pair: Pair): Derived {
-  const { left, right, operator } = pair;
+  const { left, right, operator, factor = 1 } = pair;
   const [one, other] = [columns[left.at].name, columns[right.at].name];
   const holds = tests[operator];
   const cells = rows.map((row) => {
     const [first, second] = [valueIn(row[left.at]), valueIn(row[right.at])];
-    return Number.isNaN(first) || Number.isNaN(second) ? null : holds(first, second);
+    return Number.isNaN(first) || Number.isNaN(second) ? null : holds(first, factor * second);
   });
   const all = [pair.words, left.words, right.words].reduce(union);
-  const name = `${one} is ${kindOf(columns[left.at]) === 'date' ? saidOfDates[operator] : saidOf[operator]} ${other}`;
+  const name = `${one} is ${kindOf(columns[left.at]) === 'date' ? saidOfDates[operator] : saidOf[operator]} ${sayPart(factor)}${other}`;
   const synonyms = [tokens.flatMap(({ text }, at) => (hasWord(all, at) ? [text] : [])).join(' ')];
-  const formula = `${quoteName(one)} ${operator} ${quoteName(other)}`;
+  const formula = `${quoteName(one)} ${operator} ${factor === 1 ? '' : `${factor} * `}${quoteName(other)}`;
   return { column: { name, type: 'boolean', distinct: 2, formula, isOfRow: true, synonyms }, cells };
+}
+
+function sayPart(factor: number): string {
+  return factor === 1 ? '' : `${Number((100 * factor).toFixed(4))} % of `;
 }
 
 const saidOfDates: Record<Operator, string> = {

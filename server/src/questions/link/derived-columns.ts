@@ -1,13 +1,14 @@
 import { quoteName, relationOf } from '../words/quoting.ts';
+import { holdsRowNumbers } from '../words/row-numbers.ts';
 import type { Token } from '../words/tokens.ts';
 import { numberIn } from './cells.ts';
 import { comparedColumns } from './compared-columns.ts';
 import { type Derived, durationOf } from './durations.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { type ColumnLink, hasWord, type Mask, maskOf } from './links.ts';
+import { type ColumnLink, hasWord, isWithin, type Mask, maskOf } from './links.ts';
 import { mostBetween, type Named, namedWithin, saidBy } from './named-numbers.ts';
 import { productOf } from './products.ts';
-import { differenceOf, quotientsOf } from './quotients.ts';
+import { differenceOf, quotientsOf, sumOf } from './quotients.ts';
 import { rowsPer } from './rows-per.ts';
 import { inSaidUnit } from './time-units.ts';
 
@@ -23,8 +24,13 @@ export function derivedColumns(
   rowWords: Mask,
 ): Derived[] {
   const numbers = table.columns.flatMap((column, at): Named[] => {
-    const isNumber = (column.type === 'integer' || column.type === 'number') && column.formula === undefined;
-    return isNumber && links[at].score >= leastNamed ? [{ at, column, link: links[at] }] : [];
+    const isNumber =
+      (column.type === 'integer' || column.type === 'number') &&
+      column.formula === undefined &&
+      !holdsRowNumbers(column.name);
+    // The bookings of "share of bookings" are rows, and no `booking_changes`
+    const isNamed = links[at].score >= leastNamed && !isWithin(links[at].words, rowWords);
+    return isNumber && isNamed ? [{ at, column, link: links[at] }] : [];
   });
   const measured = inSaidUnit(tokens, table, links);
   const durations = measured.length > 0 ? [] : durationOf(tokens, table, links);
@@ -42,8 +48,9 @@ export function derivedColumns(
   if (numbers.length === 0) return compared;
   return [
     ...compared,
-    ...quotientsOf(tokens, table, numbers),
+    ...(compared.length > 0 ? [] : quotientsOf(tokens, table, numbers)),
     ...differenceOf(tokens, table, numbers),
+    ...sumOf(tokens, table, numbers),
     ...correlationOf(tokens, table, numbers),
     ...deviationOf(tokens, table, numbers),
     ...sideOfAverage(tokens, table, numbers),

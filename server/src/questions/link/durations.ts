@@ -18,13 +18,13 @@ const units = { day: 1, hour: 24, minute: 1440, week: 1 / 7 } as const;
 type Unit = keyof typeof units;
 const lasting =
   /^(take|takes|took|taken|taking|between|until|till|duration|turnaround|lasts?|lasted|stay|stays|stayed|keep|kept|delays?|length|waits?|waited|waiting|longest|shortest|slowest|quickest|fastest)$/;
-const measured = /^(days?|hours?|minutes?|weeks?|time|long|longest|shortest|slowest|quickest|fastest)$/;
+const measured = /^(days?|hours?|h|minutes?|weeks?|time|long|longest|shortest|slowest|quickest|fastest)$/;
 
 /** "How long does it take from order to delivery", "average resolution time in hours": the time between two columns. */
 export function durationOf(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): Derived[] {
   const dates = datesOf(table);
   const told = tokens.findIndex(({ text }) => measured.test(text));
-  if (told < 0 || dates.length < 2 || !saysLasting(tokens, told)) return [];
+  if (told < 0 || dates.length < 2 || !saysLasting(tokens, told) || isOfColumn(tokens, told, table, links)) return [];
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
   const isLate = tokens.some(({ text }) => /^(late|delay|delayed|early)$/.test(text));
   const due = isLate ? duePair(tokens, table, links) : undefined;
@@ -33,7 +33,7 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   const pair = named.length > 1 ? named.slice(0, 2) : [usual, named[0] ?? (others.length === 0 ? only : -1)];
   const [from, to] = due?.every((at) => dates.includes(at)) ? due : inTurn(pair, table);
   if (from === undefined || to === undefined || from === to) return [];
-  const unit = unitSaid(tokens);
+  const unit = unitSaid(tokens) ?? unitOf(table, from, to);
   const [start, end] = [from, to].map((at) => `CAST(${quoteName(table.columns[at].name)} AS timestamp)`);
   const cells = table.rows.map((row) => {
     const length = (dayIn(row[to]) - dayIn(row[from])) * units[unit];
@@ -51,6 +51,30 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   };
   return [{ column, cells }];
 }
+
+/** `hours_to_close` tells it already, and "the longest distance" is that of a column. */
+function isOfColumn(
+  tokens: readonly Token[],
+  told: number,
+  { columns, stems }: IndexedTable,
+  links: readonly ColumnLink[],
+): boolean {
+  const isEnd = tokens[told].text.endsWith('est');
+  return columns.some(({ type }, at) => {
+    const isNumber = type === 'integer' || type === 'number';
+    const { score, words } = links[at];
+    if (!isNumber) return false;
+    const isTime = stems[at].some((stem) => ofTime.test(stem));
+    return (
+      (score > wholeName && (isTime || hasWord(words, told))) ||
+      (isEnd && score > mostlyNamed && hasWord(words, told + 1))
+    );
+  });
+}
+
+const ofTime = /^(tim|time|duration|hour|minut|day)$/;
+const wholeName = 0.99;
+const mostlyNamed = 0.6;
 
 /** "Days to pay", "days after the loss", "resolution time", "how long do they stay". */
 function saysLasting(tokens: readonly Token[], told: number): boolean {
@@ -77,7 +101,19 @@ function inTurn([one, other]: readonly number[], { rows }: IndexedTable): (numbe
   return steps.filter((step) => step < 0).length > steps.length / 2 ? [other, one] : [one, other];
 }
 
-function unitSaid(tokens: readonly Token[]): Unit {
-  const said = tokens.map(({ text }) => text.replace(/s$/, ''));
-  return (Object.keys(units) as Unit[]).find((unit) => said.includes(unit)) ?? 'day';
+function unitSaid(tokens: readonly Token[]): Unit | undefined {
+  const said = tokens.map(({ text }) => (text === 'h' ? 'hour' : text.replace(/s$/, '')));
+  return (Object.keys(units) as Unit[]).find((unit) => said.includes(unit));
+}
+
+const mostMinutes = 0.125;
+const mostHours = 2;
+
+/** What the usual length is told in: of times of day within hours in minutes, within two days in hours. */
+function unitOf({ rows, columns }: IndexedTable, from: number, to: number): Unit {
+  if (![from, to].every((at) => columns[at].type === 'datetime')) return 'day';
+  const lengths = rows.map((row) => dayIn(row[to]) - dayIn(row[from])).filter((days) => !Number.isNaN(days));
+  const usual = lengths.sort((one, other) => one - other)[Math.floor(lengths.length / 2)] ?? Number.POSITIVE_INFINITY;
+  if (usual < mostMinutes) return 'minute';
+  return usual < mostHours ? 'hour' : 'day';
 }

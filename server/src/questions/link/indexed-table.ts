@@ -2,6 +2,8 @@ import { type Field, isPeriod, type Period } from '../algebra.ts';
 import type { Column, Profile } from '../profile.ts';
 import { phrasesOf, stemOf, stemsOfName, tokenize, wordsOf } from '../words/tokens.ts';
 import { dayIn, numberIn, readPart, yearIn } from './cells.ts';
+import { personhoodOf } from './person-columns.ts';
+import { inOneSpelling } from './spellings.ts';
 
 /** A distinct value of a column of texts, in words. */
 export interface ValueEntry {
@@ -26,6 +28,8 @@ export interface IndexedTable {
   stems: readonly (readonly string[])[];
   /** Names that were taught, for each column. */
   taught: readonly (readonly (readonly string[])[])[];
+  /** How much each column looks like one of persons. */
+  persons: readonly number[];
   entries: readonly ValueEntry[];
   /** Places of the entries that hold a word. */
   byWord: ReadonlyMap<string, readonly number[]>;
@@ -49,7 +53,8 @@ export function indexTable(profile: Profile): IndexedTable {
 }
 
 function prepare(profile: Profile): IndexedTable {
-  const { columns, rows } = keptOf(profile);
+  const own = keptOf(profile);
+  const { columns, rows } = inOneSpelling(own.columns, own.rows);
   const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows, profile.row_count)), placeField];
   const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
   return {
@@ -63,6 +68,7 @@ function prepare(profile: Profile): IndexedTable {
     codes: fields.map((field) => codesOf(field, rows)),
     stems: columns.map(({ name }) => stemsOfName(name)),
     taught: columns.map(otherNames),
+    persons: columns.map((column, at) => personhoodOf(column, textsOf(column, at, rows))),
     entries,
     byWord: groupByWord(entries),
     listed: listedWords(entries),
@@ -162,12 +168,17 @@ function entriesOf(column: Column, at: number, rows: IndexedTable['rows']): Valu
     const text = String(value);
     const parted = text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
     const coded = lettersOf?.get(text.toLowerCase());
-    return [text, ...(parted === text ? [] : [parted]), ...(coded ? [coded] : [])].map((one) => ({
-      at,
-      value,
-      words: wordsOf(one).slice(0, mostWords),
-    }));
+    const said = [text, ...(parted === text ? [] : [parted]), ...(coded ? [coded] : [])].map(wordsOf);
+    return [...said, ...openWords(text)].map((words) => ({ at, value, words: words.slice(0, mostWords) }));
   });
+}
+
+/** What "< 1 yr", "3+" and "18-29" say in the words of a question. */
+function openWords(text: string): string[][] {
+  if (!/^\s*[<>]|\d\s*\+|\d ?[-–] ?\d/.test(text)) return [];
+  const spelled = tokenize(text).map((token) => token.text);
+  const inFull = spelled.map((word) => word.replace(/^yr(s?)$/, 'year$1'));
+  return inFull.join() === spelled.join() ? [spelled] : [spelled, inFull];
 }
 
 /** What cells say by a letter, where all of a column are such. */

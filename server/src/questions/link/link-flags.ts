@@ -65,7 +65,9 @@ function zeroOf(tokens: readonly Token[], field: Field, { from, words, score }: 
 }
 
 const having = new Set(
-  'with have has had having used use uses using got paid gave given owe owes hold holds'.split(' '),
+  'with have has had having used use uses using got paid gave given owe owes hold holds need needs needed require requires required want wanted'.split(
+    ' ',
+  ),
 );
 
 /** "With a coupon", "still have a balance": what is known where it may be missing, or is more than nothing. */

@@ -1,6 +1,6 @@
 import { type Field, isPlaceInTime } from '../algebra.ts';
 import { stemsOfName, type Token } from '../words/tokens.ts';
-import { comparingAt } from './comparators.ts';
+import { type Comparing, comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { isoDayAt } from './link-times.ts';
 import type { Proposed } from './link-values.ts';
@@ -23,10 +23,26 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
   const inDays = tokens.flatMap((_, at) => (isoDayAt(tokens, at) ? [at, at + 1, at + 2] : []));
   const countsRows = ({ from, to }: Said) => isOfRows(tokens, from, to, table, columns);
   const numbers = saidNumbers(tokens).filter(
-    (said) => table.isWhole || (!inDays.includes(said.from) && !countsRows(said)),
+    // "Fastest first" is of no January
+    (said) => table.isWhole || !(inDays.includes(said.from) || tokens[said.from].text === 'first' || countsRows(said)),
   );
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
-  return [...decades, ...ranges, ...numbers.flatMap((said) => boundsOf(tokens, said, fields, columns, table.isWhole))];
+  const bounds = numbers.flatMap((said, at) => {
+    const comparing = comparingAt(tokens, said.from, said.to) ?? carriedFrom(tokens, numbers[at - 1], said);
+    return boundsOf(tokens, { ...said, comparing }, fields, columns, table.isWhole);
+  });
+  return [...decades, ...ranges, ...bounds];
+}
+
+/** "At least 4 bedrooms and 3 bathrooms" bounds both. */
+function carriedFrom(
+  tokens: readonly Token[],
+  earlier: Said | undefined,
+  { value, from, to }: Said,
+): Comparing | undefined {
+  if (!earlier || tokens[from - 1]?.text !== 'and' || value >= 1000) return undefined;
+  const comparing = comparingAt(tokens, earlier.from, earlier.to);
+  return comparing && comparing.from < earlier.from ? { operator: comparing.operator, from, to } : undefined;
 }
 
 /** "5 claims", "3 times": how many rows there are, where no column is called so. */
@@ -150,12 +166,11 @@ const ofOneKind = /^(older|younger|cheaper|dearer|heavier|lighter|taller|shorter
 
 function boundsOf(
   tokens: readonly Token[],
-  { value, from, to }: Said,
+  { value, from, to, comparing }: Said & { comparing: Comparing | undefined },
   fields: readonly Ranged[],
   columns: readonly ColumnLink[],
   isWhole: boolean,
 ): Proposed[] {
-  const comparing = comparingAt(tokens, from, to);
   const isYear = Number.isInteger(value) && value >= 1000 && value <= 2100;
   const before = tokens[from - 1]?.text ?? '';
   const isNamedYear = /^(in|during|of|for|from|since|after|before|until|year|and|or|vs|versus|to)$/.test(before);

@@ -34,7 +34,7 @@ test.each([
   ['Anybody in Zurich?', 'team is Zürich'],
   ['How many customers churned?', 'Churn is Yes'],
   ['How many have not churned?', 'Churn is No'],
-  ['How many have 3 or more dependents?', 'number in Dependents is at least 3'],
+  ['How many have 3 or more dependents?', 'Dependents is 3+'],
   ['How many have 2+ dependents?', 'number in Dependents is at least 2'],
   ['How many rows have no speed?', 'speed is missing'],
   ['Who earns more than 50k?', 'SalaryUSD is more than 50000'],

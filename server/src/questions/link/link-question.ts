@@ -42,26 +42,28 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     ...linkTimes(tokens, table, columns),
     ...linkFlags(tokens, table, columns),
   ]
-    .filter(({ condition: { field } }) => mayBeMeant({ columns }, field))
+    .filter(({ found, condition: { field } }) => found === 'flag' || mayBeMeant({ columns }, field))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
     .filter(({ found, condition: { field } }) => found !== 'flag' || !isOfRowsAlone(columns[field.at], tableWords))
     .filter(({ found, words }) => found !== 'value' || !boundsNumber(tokens, words))
     .filter((one) => (one.found !== 'value' && one.found !== 'phrase') || !columns.some((link) => isOfName(link, one)))
     .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
+    // "Crew" is the column rather than each of "Crew A" and "Crew B"
+    .filter(({ found, words, condition }) => found !== 'phrase' || !isWithin(words, columns[condition.field.at].words))
     .map((one) =>
       one.found === 'phrase' && columns.some((link) => isName(link, one))
         ? { ...one, score: one.score - nameCost }
         : one,
     )
-    .filter((one, _, all) => !isOfBound(one, all) && !isPartOfOther(one, all))
+    .filter((one, _, all) => !isOfBound(one, all) && !isPartOfOther(one, all) && !isOfOpenValue(one, all))
     .sort((one, other) => other.score - one.score);
   return {
     tokens,
     table,
     columns,
     rowWords: rowWordsOf(tableWords, columns, table),
-    conditions: withRows(proposed, table),
+    conditions: withRows(saidOnce(proposed), table),
   };
 }
 
@@ -79,6 +81,27 @@ function namesApart(question: string, columns: readonly Column[]): string {
 /** "More than 3000" is not 3000. */
 function isOfBound({ found, words }: Proposed, all: readonly Proposed[]): boolean {
   return found === 'number' && all.some((other) => other.found === 'bound' && isWithin(words, other.words));
+}
+
+/** "Less than 1 year" is no bound where a value is called so. */
+function isOfOpenValue({ found, words, condition: { field } }: Proposed, all: readonly Proposed[]): boolean {
+  const isValue = (one: Proposed) => one.found === 'value' && one.condition.field.at === field.at;
+  return found === 'bound' && all.some((one) => isValue(one) && isWithin(words, one.words));
+}
+
+/** "Travel in 2024 and software in 2024" names one year, by the words of both places. */
+function saidOnce(all: readonly Proposed[]): Proposed[] {
+  const once = new Map<string, Proposed>();
+  for (const [at, one] of all.entries()) {
+    const { condition, found, words } = one;
+    const isRepeatable = found === 'value' || found === 'time' || condition.field.part === 'year';
+    const { field, ...rest } = condition;
+    const key = isRepeatable ? `${field.at} ${field.part} ${JSON.stringify(rest)}` : String(at);
+    const known = once.get(key);
+    if (!known) once.set(key, one);
+    else once.set(key, { ...known, words: union(known.words, words) });
+  }
+  return [...once.values()];
 }
 
 /** "Electric" is the fuel that is called so, and no model with it in its name. */
@@ -132,7 +155,10 @@ function tableWordsOf(tokens: readonly Token[], table: IndexedTable): Mask {
   const { name, rowNouns = [] } = table.profile;
   const isColumn = (stem: string) => table.stems.some((stems) => stems.includes(stem));
   const plain = plainNouns.map(stemOf).filter((stem) => !isColumn(stem));
-  const nouns = new Set([...stemsOfName(name), ...rowNouns.map(stemOf), ...plain]);
+  // Where some homes are of type Condo, "condos" are those
+  const isValue = (stem: string) => table.listed.some((one) => one.stem === stem);
+  const others = rowNouns.map(stemOf).filter((stem) => !isValue(stem));
+  const nouns = new Set([...stemsOfName(name), ...others, ...plain]);
   return tokens.map(({ stem }, at) => (nouns.has(stem) ? maskOf(at, at + 1) : noWords)).reduce(union, noWords);
 }
 

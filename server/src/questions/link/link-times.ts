@@ -17,7 +17,7 @@ interface SaidTime {
 /** Months and days of the question as tests of columns of dates: "in March", "after July 4, 2010". */
 export function linkTimes(
   tokens: readonly Token[],
-  { fields, profile }: IndexedTable,
+  { fields, profile, stems }: IndexedTable,
   columns: readonly ColumnLink[],
 ): Proposed[] {
   const all = fields.filter(({ kind, part }) => kind === 'date' && part === 'whole');
@@ -42,9 +42,25 @@ export function linkTimes(
       !/^(in|of|since|during)$/.test(tokens[at - 1]?.text);
     if (month === undefined || isVerb) return [];
     const time = timeAt(tokens, at, month);
-    return dates.flatMap((field) => proposalsOf(tokens, time, field, fields));
+    return dates.flatMap((field) => proposalsOf(tokens, inShortYear(time, tokens, field), field, fields));
   });
-  return [...days, ...named, ...monthsBetween(tokens, dates), ...partsOfYears(tokens, dates, fields)];
+  // Of `Q1 Satisfaction` "Q1" is a question
+  const isName = ({ stem }: Token) => stems.some((name) => name.includes(stem));
+  const parts = tokens.some((token) => /^[qh]\d$/.test(token.text) && isName(token))
+    ? []
+    : partsOfYears(tokens, dates, fields);
+  return [...days, ...named, ...monthsBetween(tokens, dates), ...parts];
+}
+
+/** "Dec 24" without a year is December of 2024 where dates of several years are told, 2024 among them. */
+function inShortYear(time: SaidTime, tokens: readonly Token[], { column: { min, max } }: Field): SaidTime {
+  const { day, year, from, to, month } = time;
+  const isBehind =
+    day !== undefined && tokens[to - 1]?.number === day && !/^\d+(st|nd|rd|th)$/.test(tokens[to - 1].text);
+  if (year !== undefined || !isBehind) return time;
+  const [first, last] = [min, max].map((one) => Number(String(one).slice(0, 4)));
+  const short = 2000 + day;
+  return first < last && short >= first && short <= last ? { from, to, month, year: short } : time;
 }
 
 /** "First half of 2024", "Q3", "the last quarter". */
@@ -135,6 +151,8 @@ function timeAt(tokens: readonly Token[], at: number, month: number): SaidTime {
   const isDay = (number: number | undefined) => number !== undefined && number >= 1 && number <= 31;
   const isYear = (number: number | undefined) => number !== undefined && number >= 1000 && number <= 2100;
   if (isDay(tokens[at + 1]?.number)) Object.assign(time, { day: tokens[at + 1].number, to: at + 2 });
+  else if (tokens[at - 1]?.text === 'of' && isDay(tokens[at - 2]?.number) && tokens[at - 2].text.length < 3)
+    Object.assign(time, { day: tokens[at - 2].number, from: at - 2 });
   else if (isDay(tokens[at - 1]?.number)) Object.assign(time, { day: tokens[at - 1].number, from: at - 1 });
   if (isYear(tokens[time.to]?.number)) Object.assign(time, { year: tokens[time.to].number, to: time.to + 1 });
   return time;

@@ -113,6 +113,29 @@ export function differenceOf(tokens: readonly Token[], { rows }: IndexedTable, n
   return [inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) - numberIn(row[right.at]))];
 }
 
+/** "Price plus tax", "salary and bonus together": of each row. */
+export function sumOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
+  const found = plusOf(tokens, numbers);
+  if (!found) return [];
+  const { left, right, words } = found;
+  const name = `${left.column.name} plus ${right.column.name}`;
+  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
+  const formula = `${quoteName(left.column.name)} + ${quoteName(right.column.name)}`;
+  return [inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) + numberIn(row[right.at]))];
+}
+
+function plusOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
+  const isTogether = tokens.some(({ text }) => /^(together|combined)$/.test(text));
+  const at = tokens.findIndex(({ text }) => text === 'plus' || (text === 'and' && isTogether));
+  const right = at > 0 ? namedWithin(numbers, at + 1, at + 3) : undefined;
+  const left = namedWithin(
+    numbers.filter((one) => one.at !== right?.at),
+    at - 2,
+    at,
+  );
+  return left && right ? { left, right, words: maskOf(at, at + 1) } : undefined;
+}
+
 function minusOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {
   const at = tokens.findIndex(
     ({ text }, place) => text === 'minus' || (text === 'less' && isBehindName(numbers, place)),

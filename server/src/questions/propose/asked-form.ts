@@ -26,12 +26,18 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   if (asksWhetherAny(question)) return only(candidates, ({ answer }) => answer.kind === 'count');
   if (asksSorted(question)) return only(candidates, ({ answer }) => answer.kind === 'groups');
   if (asksDifferent.test(textOf(question))) return only(candidates, ({ answer }) => answer.kind === 'distinct');
+  if (asksMostDone.test(textOf(question))) return only(candidates, ({ answer }) => answer.kind === 'top');
   const ended = asksEnd(question) ? only(candidates, takesEnd) : candidates;
+  const picked = saysEnd(question) ? ended : only(ended, ({ rows: { pick } }) => pick === undefined);
   const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
-  const ofRows = saysPlace ? ended : ended.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
+  const ofRows = saysPlace ? picked : picked.filter(({ rows: { pick } }) => pick?.field.part !== 'place');
   if (listsRowsBy(question, listing)) return only(ofRows, isOfRows);
   return / list$/.test(textOf(question)) ? only(ofRows, ({ answer }) => answer.kind !== 'count') : ofRows;
 }
+
+/** No single row is sold or booked most. */
+const asksMostDone =
+  /\bmost (often )?(sold|popular|ordered|bought|purchased|booked|rented|visited|requested|used|frequent|frequently|common|commonly)\b/;
 
 const asksDifferent =
   /^(how many|number of|count( of)?)( the)? (different|distinct|unique) (?!.* (by|per|each|every) )/;
@@ -44,6 +50,14 @@ function asksEnd({ tokens, conditions, columns }: LinkedQuestion): boolean {
   const isEndOf = (text: string) => text.endsWith('est') && (endOfAny(text) !== undefined || isSuperlative(text));
   return tokens.some(({ text }, at) => isEndOf(text) && !isNamed(at)) && !tokens.some(({ text }) => text === 'many');
 }
+
+/** Of a large table nothing is first or largest where no word says so. */
+function saysEnd({ tokens }: LinkedQuestion): boolean {
+  return tokens.some(({ text }) => isEnd(text) || placeWords.test(text) || ofEnds.test(text));
+}
+
+const ofEnds =
+  /^(most|mostly|mainly|primarily|predominantly|least|fewest|record|peak|leader|leading|winner|winning|won|lead|leads|favou?rite|ranked|ranks?|sorted|ordered)$/;
 
 const takesEnd = ({ rows, answer }: Candidate) =>
   rows.pick !== undefined ||

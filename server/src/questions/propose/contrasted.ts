@@ -2,6 +2,8 @@ import type { Field, Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
+import { holdsRowNumbers } from '../words/row-numbers.ts';
+import type { Token } from '../words/tokens.ts';
 import { saysOfEach } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
 import { denyingWords } from './propose-rows.ts';
@@ -24,6 +26,15 @@ interface Contrast {
 }
 
 const comparing = /^(more|less|higher|lower|better|worse|larger|bigger|smaller|most|least|highest|lowest)$/;
+/** The more of "10 or more" only bounds. */
+function compares(tokens: readonly Token[], at: number): boolean {
+  return (
+    comparing.test(tokens[at].text) &&
+    !/^(or|and|at)$/.test(tokens[at - 1]?.text ?? '') &&
+    tokens[at + 1]?.text !== 'than'
+  );
+}
+
 const between = /^(or|and|versus|vs|with|against)$/;
 
 /** "Did Rome or Oslo pay more", "compare day and night": which values, and whether one of them is wanted. */
@@ -32,7 +43,7 @@ export function contrastIn(question: LinkedQuestion): Contrast | undefined {
   const says = (words: RegExp) => tokens.some(({ text }) => words.test(text));
   for (let at = 1; at < tokens.length - 1; at += 1) {
     const { text } = tokens[at];
-    const asksOne = text === 'or' && (says(comparing) || saysOfEach(tokens));
+    const asksOne = text === 'or' && (tokens.some((_, place) => compares(tokens, place)) || saysOfEach(tokens));
     const isEach = text === 'and' && says(figures) && !says(denyingWords) && !question.table.isWhole;
     if (
       !between.test(text) ||
@@ -73,7 +84,8 @@ function contrastByThan(question: LinkedQuestion): Contrast | undefined {
 
 function figureIn({ table, columns }: LinkedQuestion, compared: Field): number | undefined {
   const numeric = table.fields.filter(
-    ({ kind, part, at }) => kind === 'number' && part === 'whole' && at !== compared.at,
+    ({ kind, part, at, column }) =>
+      kind === 'number' && part === 'whole' && at !== compared.at && !holdsRowNumbers(column.name),
   );
   const [best] = numeric.sort((one, other) => columns[other.at].score - columns[one.at].score);
   return best && columns[best.at].score > 0 ? best.at : undefined;

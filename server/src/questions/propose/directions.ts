@@ -104,7 +104,7 @@ function isGraded(tokens: readonly Token[], at: number): boolean {
 const mostlyOwn = 0.7;
 const isEnd = (word: string) => endOfAny(word) !== undefined || isSuperlative(word);
 const general = /^(highest|lowest|largest|smallest|most|least|best|worst|top|bottom|max|maximum|min|minimum)$/;
-const isNamed = 0.6;
+const isNamed = 0.75;
 
 /** "The biggest home" is that with the largest area: whether a candidate picks by a column that is neither described so nor named. */
 export function picksOtherwise({ tokens, table, columns }: LinkedQuestion): (candidate: Candidate) => boolean {

@@ -20,10 +20,12 @@ import type { RowSet } from './candidate.ts';
 import { contrastIn } from './contrasted.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
 import { type Operation, partOf, partOfField, type Role } from './parts.ts';
+import { havingsOf } from './propose-having.ts';
+import { rowTopsOf } from './propose-row-tops.ts';
 import {
+  endsOfDates,
   figuresOfGroups,
   groupsOfTwo,
-  havingsOf,
   severalFigures,
   severalShown,
   topsOfEach,
@@ -58,11 +60,13 @@ export function askableOf(question: LinkedQuestion): Askable {
   const shown = fields.filter(({ field }) => isShown(field)).slice(0, mostShown);
   const numeric = fields.filter(({ field, place }) => isFigure(field) && table.numbers[place]);
   // What a figure is of may be guessed where rows can be tried, or where there is one.
-  const isSure = ({ field }: Placed) =>
+  const isNamed = ({ field }: Placed) => linkOfField(question, field).score > 0;
+  const mayBeMoney = say(askingMuch) && !numeric.some(isNamed);
+  const isSure = (one: Placed) =>
     table.isWhole ||
-    (!isPlaceInTime(field) &&
-      !isCode(field, table.rowCount) &&
-      (numeric.length === 1 || linkOfField(question, field).score > 0));
+    (!isPlaceInTime(one.field) &&
+      !isCode(one.field, table.rowCount) &&
+      (numeric.length === 1 || isNamed(one) || (mayBeMoney && isMoney(one.field))));
   const figured = numeric.filter(isSure).slice(0, mostFigures);
   const contrasted = contrastIn(question)?.field;
   const grouping = fields
@@ -101,10 +105,10 @@ export function askableOf(question: LinkedQuestion): Askable {
         }),
       ),
     ),
-    several: severalFigures(question, figured),
+    several: [...severalFigures(question, figured), ...endsOfDates(question, shown)],
     groups: [
       ...tops.flatMap(({ answers }) => answers),
-      ...topsOfEach(question, grouping, tops),
+      ...topsOfEach(question, grouping, [...tops, ...rowTopsOf(question, shown, figured)]),
       ...figuresOfGroups(question, grouping, figured),
       ...grouping.flatMap((by) => [
         ...(isTaughtTest(by.field) ? [] : havingsOf(question, by, figured)),
@@ -114,6 +118,16 @@ export function askableOf(question: LinkedQuestion): Askable {
       ...partsOfAll(question, grouping),
     ],
   };
+}
+
+const askingMuch =
+  /^(total|totals|sum|much|spend|spends|spent|spending|costs?|costing|worth|revenue|turnover|earn|earned|brings?|brought|expensive|cheapest)$/;
+
+/** What may be asked for where no column of numbers is named. */
+function isMoney({ column: { name } }: Field): boolean {
+  return /(^|[^a-z])(amount|amt|total|price|cost|value|revenue|sales|spend|fee|fees|paid|net|gross|eur|usd|gbp)([^a-z]|$)/.test(
+    name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_').toLowerCase(),
+  );
 }
 
 const listingGroups =

@@ -31,15 +31,26 @@ export function differencesOf(
   }));
 }
 
-function pairsSaid({ conditions }: LinkedQuestion): Sides[] {
+function pairsSaid({ conditions, tokens }: LinkedQuestion): Sides[] {
+  const comparesYears = tokens.some(({ text }) => ofYears.test(text));
+  const isSide = ({ condition }: ConditionLink) =>
+    condition.test === 'is' || condition.test === 'holds' || (comparesYears && isYear(condition));
   return conditions.flatMap((one, at) =>
     conditions.slice(at + 1).flatMap((other): Sides[] => {
       const isPair = one.condition.field === other.condition.field && !overlaps(one.words, other.words);
-      if (!isPair || ![one, other].every(({ condition: { test } }) => test === 'is' || test === 'holds')) return [];
+      if (!isPair || !isSide(one) || !isSide(other)) return [];
       const [earlier, later] = firstWord(one.words) < firstWord(other.words) ? [one, other] : [other, one];
       return [{ links: [one, other], first: earlier.condition, second: later.condition }];
     }),
   );
+}
+
+const ofYears = /^(minus|difference|differences|compared|versus|vs|gap|change|growth|increase|decrease)$/;
+
+/** "2024 minus 2023": of dates, or of a column of years. */
+function isYear(condition: Condition): boolean {
+  const isValue = condition.test === 'compare' && condition.operator === '=';
+  return isValue && condition.value >= 1000 && condition.value <= 2100;
 }
 
 const against =

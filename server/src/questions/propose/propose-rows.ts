@@ -14,7 +14,7 @@ const mostJoined = 24;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
 export const denyingWords =
-  /^(not|other|neither|nor|besides|except|excluding|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
+  /^(not|other|neither|nor|besides|except|excluding|exclude|excl|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
 
 /** All sets of rows that a question may be about. */
 export function proposeRows(question: LinkedQuestion): RowSet[] {
@@ -44,18 +44,25 @@ function combine(question: LinkedQuestion): Choice[][] {
   const against = linksAgainst(question).map((link): Choice => ({ links: [link] }));
   const choices = [...single, ...negated, ...joined, ...neither, ...against];
   const pairs = pairsOf(choices).filter(([one, other]) => mayMeet(one, other));
-  const triples = pairs
-    .slice(0, 12)
-    .flatMap((pair) =>
-      single
-        .slice(0, 6)
-        .flatMap((third, at) =>
-          at > single.indexOf(pair[1]) && single.includes(pair[1]) && pair.every((one) => mayMeet(one, third))
-            ? [[...pair, third]]
-            : [],
-        ),
-    );
+  const isMixed = ([, second]: readonly Choice[]) => !single.includes(second);
+  const plain = triplesOf(
+    single,
+    pairs.slice(0, 12).filter((pair) => !isMixed(pair)),
+  );
+  const mixed = pairs.filter((pair) => isMixed(pair) && single.includes(pair[0]));
+  const triples = [...plain, ...triplesOf(single, mixed.slice(0, 12))];
   return [[], ...choices.map((one) => [one]), ...pairs.slice(0, 60), ...triples, ...fours(single)];
+}
+
+/** Three choices: "adults or families, from Rome, that volunteer", "in Rome, no Fords, with a driver". */
+function triplesOf(single: readonly Choice[], pairs: readonly [Choice, Choice][]): Choice[][] {
+  return pairs.flatMap((pair) => {
+    const last = Math.max(...pair.map((one) => single.indexOf(one)));
+    const others = single.slice(last + 1, 6);
+    return last < 0
+      ? []
+      : others.filter((third) => pair.every((one) => mayMeet(one, third))).map((third) => [...pair, third]);
+  });
 }
 
 /** "Neither closed nor denied", "not an A or a B": of one field, with a denial before the first. */

@@ -1,5 +1,4 @@
-import type { Aggregate, Measure, Operator } from '../algebra.ts';
-import { comparingAt } from '../link/comparators.ts';
+import type { Aggregate, Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord, isWithin } from '../link/links.ts';
@@ -13,7 +12,7 @@ const mostPaired = 4;
 const mostTogether = 5;
 
 /** Those that the question names, in its order, by words of their own: "maximum temp_max" does not name `temp_min`. */
-function namedIn(question: LinkedQuestion, fields: readonly Placed[], most: number): Placed[] {
+export function namedIn(question: LinkedQuestion, fields: readonly Placed[], most: number): Placed[] {
   const link = ({ field }: Placed) => linkOfField(question, field);
   const all = fields.filter((one) => link(one).score > leastNamed);
   const isOfOther = (one: Placed) =>
@@ -47,15 +46,18 @@ function twoOf<Item>(all: readonly Item[]): [Item, Item][] {
 }
 
 const aggregateWords: readonly (readonly [Aggregate, RegExp])[] = [
-  ['lowest', /^(min|minimum|lowest|smallest|shortest|youngest|cheapest|least|minimal)$/],
+  ['lowest', /^(min|minimum|lowest|smallest|shortest|youngest|cheapest|coldest|lightest|least|minimal)$/],
   ['average', /^(avg|average|mean)$/],
   ['median', /^medians?$/],
-  ['highest', /^(max|maximum|highest|largest|longest|oldest|biggest|greatest|maximal)$/],
+  [
+    'highest',
+    /^(max|maximum|highest|largest|longest|oldest|biggest|greatest|dearest|costliest|heaviest|tallest|hottest|warmest|peak|maximal)$/,
+  ],
   ['sum', /^(sum|total|totals)$/],
 ];
 
 /** What is asked to be worked out, in the order of the question. */
-function aggregatesSaid({ tokens, columns, table }: LinkedQuestion, from = 0, to = tokens.length): Aggregate[] {
+export function aggregatesSaid({ tokens, columns, table }: LinkedQuestion, from = 0, to = tokens.length): Aggregate[] {
   // "Largest" describes a size, and names none
   const describes = (at: number, column: number) =>
     table.stems[column].some((name) => describing.get(name)?.includes(tokens[at].stem));
@@ -86,6 +88,29 @@ export function severalFigures(question: LinkedQuestion, figured: readonly Place
       ...(counts ? [figuresOf(question, all, true)] : []),
     ]);
   });
+}
+
+const [firsts, lasts] = [
+  /^(first|earliest|oldest|min|minimum|start)$/,
+  /^(last|latest|newest|recent|max|maximum|end)$/,
+];
+
+/** "The first and the last order date": both ends of a date that is named, or of the only one. */
+export function endsOfDates(question: LinkedQuestion, shown: readonly Placed[]): ProposedAnswer[] {
+  const say = (words: RegExp) => question.tokens.some(({ text }) => words.test(text));
+  const dates = shown.filter(({ field }) => field.kind === 'date' && field.part === 'whole');
+  const named = dates.filter(({ field }) => linkOfField(question, field).score > 0);
+  if (!say(firsts) || !say(lasts)) return [];
+  return (named.length > 0 ? named : dates.slice(0, 1)).map((one) =>
+    figuresOf(
+      question,
+      [
+        { one, aggregate: 'lowest' },
+        { one, aggregate: 'highest' },
+      ],
+      false,
+    ),
+  );
 }
 
 /** "Average duration and total revenue": each named field with what is said before it, or before the last one. */
@@ -223,54 +248,3 @@ export function groupsOfTwo(
 }
 
 const mostFigures = 3;
-
-/** "Countries with at least two", "with an average price over 100"; with more than any row has it is their sum. */
-export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonly Placed[]): ProposedAnswer[] {
-  const { tokens } = question;
-  const bounds = tokens.flatMap(({ number, isOrdinal }, at): { operator: Operator; value: number; told: boolean }[] => {
-    if (number === undefined || isOrdinal) return [];
-    const comparing = comparingAt(tokens, at);
-    return [{ operator: comparing?.operator ?? '=', value: number, told: comparing !== undefined }];
-  });
-  const said = aggregatesSaid(question).filter((one) => one !== 'median');
-  const figures = namedIn(question, figured, 2).filter(({ place }) => place !== by.place);
-  const isBeyond = ({ field }: Placed, { operator, value }: { operator: Operator; value: number }) =>
-    said.length === 0 && operator.startsWith('>') && value > Number(field.column.max ?? Number.NaN);
-  return bounds.slice(0, 2).flatMap(({ told, ...bound }) => [
-    ...(bound.value > mostRows || bound.value === 0
-      ? []
-      : (['labels', 'count'] as const).map(
-          (shows): ProposedAnswer => ({
-            answer: { kind: 'having', by: by.field, measure: { of: 'rows' }, ...bound, shows },
-            parts: partsOf(question, [shows === 'labels' ? 'having labels' : 'having count'], [['group', by]]),
-          }),
-        )),
-    ...(told
-      ? figures.flatMap((own) =>
-          (isBeyond(own, bound) ? (['sum'] as const) : said.slice(0, 2)).flatMap((aggregate) =>
-            (['labels', 'count'] as const).map(
-              (shows): ProposedAnswer => ({
-                answer: {
-                  kind: 'having',
-                  by: by.field,
-                  measure: { of: 'field', field: own.field, aggregate },
-                  ...bound,
-                  shows,
-                },
-                parts: partsOf(
-                  question,
-                  ['having figure', aggregate as Operation, ...(shows === 'count' ? (['having count'] as const) : [])],
-                  [
-                    ['group', by],
-                    ['figure', own],
-                  ],
-                ),
-              }),
-            ),
-          ),
-        )
-      : []),
-  ]);
-}
-
-const mostRows = 1000;

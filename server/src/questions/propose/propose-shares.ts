@@ -2,6 +2,7 @@ import { type Condition, type Field, isOfGroups, isPlaceInTime, isTaughtTest, ty
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
+import type { Token } from '../words/tokens.ts';
 import { joinChoice, type RowSet } from './candidate.ts';
 import { isGrouping, namedFirst } from './named-first.ts';
 import { partOf, type Role } from './parts.ts';
@@ -67,6 +68,8 @@ function isSharedIn(question: LinkedQuestion, field: Field): boolean {
 export function mayBeWhole({ words }: RowSet, part: ConditionLink, { tokens }: LinkedQuestion): boolean {
   if (words.low === 0 && words.high === 0) return true;
   const [whole, own] = [firstWord(words), firstWord(part.words)];
+  // "Hamid: % express": what stands right behind the word is the part
+  if (shareWords.test(tokens[whole - 1]?.text ?? '')) return false;
   const between = tokens.slice(Math.min(whole, own) + 1, Math.max(whole, own));
   const says = (all: RegExp) => between.some(({ text }) => all.test(text));
   if (says(predicates)) return whole < own;
@@ -143,8 +146,13 @@ function fieldsOf(by: Placed, summed: Placed | undefined): (readonly [Role, Plac
   return [['group', by] as const, ...(summed ? [['figure', summed] as const] : [])];
 }
 
+/** "Took part" and "parts sold" ask for no share. */
 function asksShare({ tokens }: LinkedQuestion): boolean {
-  return tokens.some(({ text }) => shareWords.test(text));
+  return tokens.some(({ text }, at) => shareWords.test(text) && (text !== 'part' || isPart(tokens, at)));
+}
+
+function isPart(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.text === 'of' && !/^(take|takes|took|taken|taking)$/.test(tokens[at - 1]?.text);
 }
 
 const shareWords =

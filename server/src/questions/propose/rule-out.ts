@@ -16,6 +16,7 @@ export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Cand
     ofTotals,
     ofAsked,
     ofBoth,
+    ofBothEnds,
   ].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
@@ -150,6 +151,18 @@ const ofBoth: Rule = (question) =>
         );
       }
     : undefined;
+
+/** "The largest and the smallest size" are told both. */
+const ofBothEnds: Rule = (question) => {
+  const ends = ['highest', 'lowest'] as const;
+  const text = question.tokens.map((one) => one.text).join(' ');
+  if (!bothEnds.test(text)) return undefined;
+  return ({ answer }) =>
+    ends.every((end) => measuresOf(answer).some((one) => one.of === 'field' && one.aggregate === end));
+};
+
+const bothEnds =
+  /\b(max|maximum|highest|largest|longest|oldest|biggest) and (the )?(min|minimum|lowest|smallest|shortest|youngest)\b|\b(min|minimum|lowest|smallest|shortest|youngest) and (the )?(max|maximum|highest|largest|longest|oldest|biggest)\b/;
 
 /** Whether a number of rows and a figure are asked for, with "and" between. */
 function asksBoth({ tokens, rowWords, columns, table }: LinkedQuestion): boolean {

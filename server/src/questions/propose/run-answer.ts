@@ -26,7 +26,9 @@ export function runAnswer(
     case 'figure':
       return figure(figureOf(found, answer.field, answer.aggregate, table));
     case 'figures':
-      return answer.measures.flatMap((measure) => figure(measureOf(found, measure, table)));
+      return answer.measures.flatMap(
+        (measure) => endOfDates(found, measure, table) ?? figure(measureOf(found, measure, table)),
+      );
     case 'difference':
       return difference(found, answer, table);
     case 'share':
@@ -37,6 +39,15 @@ export function runAnswer(
 }
 
 const figure = (value: number): Outcome => (Number.isNaN(value) ? [] : [value]);
+
+/** Of dates the first or last one as it stands in its cell. */
+function endOfDates(found: readonly number[], measure: Measure, table: IndexedTable): Outcome | undefined {
+  if (measure.of !== 'field' || measure.field.kind !== 'date') return undefined;
+  const numbers = numbersOf(measure.field, table);
+  const end = aggregate(found, numbers, measure.aggregate === 'lowest' ? 'lowest' : 'highest');
+  const row = found.find((one) => numbers[one] === end);
+  return row === undefined ? [] : [cellOf(measure.field, row, table)];
+}
 
 function codesOf(field: Field, { fields, codes }: IndexedTable): Int32Array {
   return codes[fields.indexOf(field)];

@@ -1,4 +1,4 @@
-import type { Answer, Field, Measure } from '../algebra.ts';
+import type { Answer, Field } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ColumnLink, hasWord, type Mask, overlaps, union } from '../link/links.ts';
@@ -7,6 +7,8 @@ import type { Candidate } from '../propose/candidate.ts';
 import { operations } from '../propose/parts.ts';
 import type { Outcome } from '../propose/run-answer.ts';
 import { wordsOf } from '../words/tokens.ts';
+import { type Asking, askingOf, distanceTo, wordsOfFigure } from './nearby.ts';
+import { usesOf } from './uses.ts';
 
 /** What the ranking knows of a candidate; the trees are trained on these columns, in this order. */
 export const featureNames = [
@@ -55,6 +57,12 @@ export const featureNames = [
   'second shown name',
   'groups shown',
   'told together',
+  'person',
+  'words of ends',
+  'end to pick',
+  'word to figure',
+  'figure word',
+  'word to group',
 ] as const;
 
 const askingWords = ['who', 'what', 'which', 'when', 'where', 'how', 'name', 'is'];
@@ -66,6 +74,7 @@ export interface Asked {
   contentCount: number;
   asking: number;
   text: string;
+  near: Asking;
 }
 
 export function askedOf(question: LinkedQuestion): Asked {
@@ -80,61 +89,8 @@ export function askedOf(question: LinkedQuestion): Asked {
     contentCount: content.filter(Boolean).length,
     asking: askingWords.indexOf(word) + many,
     text: ` ${tokens.map(({ text }) => text).join(' ')} `,
+    near: askingOf(question),
   };
-}
-
-interface Uses {
-  show?: Field;
-  beside?: Field;
-  figure?: Field;
-  group?: Field;
-  /** What is told besides. */
-  more?: readonly Field[];
-}
-
-export function usesOf(answer: Answer): Uses {
-  switch (answer.kind) {
-    case 'values':
-      return { show: answer.field, beside: answer.beside?.[0], more: answer.beside?.slice(1) };
-    case 'distinct':
-      return { show: answer.field };
-    case 'figure':
-      return { figure: answer.field };
-    case 'figures': {
-      const [figure, ...more] = answer.measures.flatMap((one) => (one.of === 'field' ? [one.field] : []));
-      return { figure, more };
-    }
-    case 'difference':
-      return { figure: answer.measure.of === 'field' ? answer.measure.field : undefined, more: [answer.first.field] };
-    case 'share':
-      return { more: [answer.of.field], figure: answer.summed };
-    case 'groups':
-    case 'top':
-    case 'having':
-      return {
-        group: answer.by,
-        figure: figureOf(answer.measure),
-        more: [...countedBy(answer.measure), ...moreOf(answer)],
-        beside: answer.kind === 'groups' ? answer.and : answer.kind === 'top' ? answer.each : undefined,
-      };
-    default:
-      return {};
-  }
-}
-
-function moreOf(answer: Answer): Field[] {
-  const more = answer.kind === 'groups' ? (answer.more ?? []) : [];
-  return more.flatMap((one) => (one.of === 'field' ? [one.field] : []));
-}
-
-function figureOf(measure: Measure): Field | undefined {
-  if (measure.of === 'share') return measure.summed;
-  return measure.of === 'field' ? measure.field : undefined;
-}
-
-function countedBy(measure: Measure): Field[] {
-  if (measure.of === 'distinct') return [measure.field];
-  return measure.of === 'share' && measure.condition ? [measure.condition.field] : [];
 }
 
 const kindCodes = { number: 0, text: 1, date: 2, boolean: 3 };
@@ -160,7 +116,7 @@ export function writeFeatures(
   out: Float64Array,
   start: number,
 ): void {
-  const { question, content } = asked;
+  const { question, content, near } = asked;
   const { tokens, table, columns, conditions, rowWords } = question;
   const { rows, answer, parts } = candidate;
   const { show, beside, figure, group, more = [] } = usesOf(answer);
@@ -193,6 +149,7 @@ export function writeFeatures(
   );
   const first = outcome[0];
   const isNumber = typeof first === 'number';
+  const ofFigure = wordsOfFigure(answer, near);
   const features = [
     links.reduce((sum, link) => sum + link.score, 0),
     links.length === 0 ? Number.NaN : Math.min(...links.map(({ score }) => score)),
@@ -240,8 +197,19 @@ export function writeFeatures(
     columnOf(beside)?.score ?? Number.NaN,
     answer.kind === 'top' ? answer.count : Number.NaN,
     toldTogether(answer),
+    personAsked(asked, show ?? group),
+    near.ends.length,
+    distanceTo(question, pick, near.ends),
+    distanceTo(question, figure, ofFigure),
+    figure ? ofFigure.length : Number.NaN,
+    distanceTo(question, group, near.groups),
   ];
   out.set(features, start);
+}
+
+/** Of "who" whether what is told is a person. */
+function personAsked({ asking, question }: Asked, told: Field | undefined): number {
+  return asking === 0 && told && told.at >= 0 ? question.table.persons[told.at] : Number.NaN;
 }
 
 /** How many columns or figures are told at once. */

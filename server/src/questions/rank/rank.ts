@@ -3,10 +3,11 @@ import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type Candidate, readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
-import { type Asked, askedOf, usesOf } from './features.ts';
+import { type Asked, askedOf } from './features.ts';
 import type { LoadedModel } from './ranking-model.ts';
 import { namesOfTrust, nearlyAsGood, scoredOf, writeTrustFeatures } from './trust-features.ts';
 import { unreadWords } from './unread-words.ts';
+import { usesOf } from './uses.ts';
 import { allNames, weighQuestion } from './weigh.ts';
 
 /** A reading with what it gives on the sample. */

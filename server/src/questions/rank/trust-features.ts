@@ -61,6 +61,11 @@ const ownNames = [
   'left opposites',
   'left behind rows',
   'left before rows',
+  'left in ed',
+  'left in ing',
+  'left before an end',
+  'left before what is read',
+  'left behind what is read',
   'denied',
   'share answered',
   'groups answered',
@@ -121,6 +126,7 @@ function leftBy(asked: Asked, candidate: Candidate): number[] {
   const text = (at: number) => tokens[at]?.text ?? '';
   const count = (test: (at: number) => boolean) => left.filter(test).length;
   const names = new Set([...table.columns.flatMap(({ name }) => stemsOfName(name)), ...tokens.map(({ stem }) => stem)]);
+  const isRead = (at: number) => asked.content[at] === true && !left.includes(at);
   const isEnd = ({ text: word }: { text: string }) => endOfAny(word) !== undefined || isSuperlative(word);
   return [
     ...asksOfNames.map((name) => count((at) => asksOf[name].test(text(at)))),
@@ -140,6 +146,11 @@ function leftBy(asked: Asked, candidate: Candidate): number[] {
     count((at) => isOpposite(text(at), names)),
     count((at) => hasWord(rowWords, at - 1)),
     count((at) => hasWord(rowWords, at + 1)),
+    count((at) => /(ed|en|t)$/.test(text(at))),
+    count((at) => text(at).endsWith('ing')),
+    count((at) => [at + 1, at + 2].some((place) => tokens[place] !== undefined && isEnd(tokens[place]))),
+    count((at) => isRead(at + 1)),
+    count((at) => isRead(at - 1)),
   ];
 }
 

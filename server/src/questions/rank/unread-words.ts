@@ -8,7 +8,8 @@ import { isAsking } from '../words/asking-words.ts';
 import { describing } from '../words/describing-words.ts';
 import { wordsOf } from '../words/tokens.ts';
 import { endOfAny } from '../words/which-end.ts';
-import { type Asked, isBound, usesOf } from './features.ts';
+import { type Asked, isBound } from './features.ts';
+import { usesOf } from './uses.ts';
 
 /** Words of the question that a candidate neither names nor asks for. */
 export function unreadWords(asked: Asked, candidate: Candidate): string[] {
@@ -38,6 +39,8 @@ export function unreadPlaces({ question, content }: Asked, { rows, answer }: Can
       named.some(({ kind }, place) => kind === 'date' && hasWord(links[place].words, at - 1))
     )
       return [];
+    if (isWordOfName(text) && hasWord(said, at - 1)) return [];
+    if (/^times?$/.test(text) && tokens[at - 1]?.text === 'many' && answer.kind === 'count') return [];
     // "Came back", "turned out"
     if (particles.test(text) && isAsking(tokens[at - 1]?.text ?? '')) return [];
     if (units.test(text) && tokens[at - 1]?.number !== undefined && hasWord(rows.words, at - 1)) return [];
@@ -52,6 +55,11 @@ export function unreadPlaces({ question, content }: Asked, { rows, answer }: Can
 /** What a number is counted in, behind it: "2 years of education", "20 mm". */
 const units =
   /^(years?|months?|days?|hours?|minutes?|seconds?|miles?|metres?|meters?|km|cm|mm|kg|grams?|dollars?|euros?|pounds?|points?|percent|degrees?|inches|feet|times?)$/;
+
+/** "Zip code" of `zip`, "product names" of `product`. */
+function isWordOfName(text: string): boolean {
+  return /^(codes?|numbers?|names?|columns?|values?)$/.test(text);
+}
 
 const particles = /^(back|out|up|off|along)$/;
 

@@ -26,7 +26,15 @@ const aggregates: Record<Exclude<Aggregate, 'own'>, string> = {
 function sayFigure(field: Field, aggregate: Aggregate): string {
   const name = nameOf(field);
   if (aggregate === 'own') return name;
+  if (field.kind === 'date' && (aggregate === 'highest' || aggregate === 'lowest'))
+    return `${sayEnd(field, aggregate === 'highest')} ${name}`;
   return `${aggregates[aggregate]}${/^(total|avg|average|mean|median|max|min)\b/i.test(name) ? ' of' : ''} ${name}`;
+}
+
+/** The largest of dates is the latest. */
+function sayEnd({ kind }: Field, descending: boolean): string {
+  if (kind === 'date') return descending ? 'latest' : 'earliest';
+  return descending ? 'highest' : 'lowest';
 }
 
 /** Says in words how a question was read: "City of the rows where country is Peru with the highest population". */
@@ -41,6 +49,10 @@ export function nameReading(reading: Reading): string {
 }
 
 function textOf({ rows, answer }: Reading): string {
+  const { pick, step, conditions } = rows;
+  const isOwnEnd = answer.kind === 'values' && !answer.beside && answer.field === pick?.field && !step;
+  if (isOwnEnd && pick.field.kind === 'date' && pick.count === 1 && !pick.skip)
+    return `${sayEnd(pick.field, pick.descending)} ${nameOf(pick.field)}${sayRows({ conditions }, 'values')}`;
   const of = answer.kind === 'values' || answer.kind === 'rows' ? answer.kind : 'figures';
   // "The share of rows where churn is yes among rows where plan is monthly"
   const among = answer.kind === 'share' && rows.conditions.length > 0 ? ' among rows' : '';
@@ -113,8 +125,13 @@ export function sayWhole(summed: Field | undefined): string {
 
 /** "Rome and Oslo", or those that a condition holds for and the others. */
 function saySides({ first, second }: Extract<Answer, { kind: 'difference' }>): string {
+  if (isYear(first) && isYear(second)) return `${first.value} and ${second.value}`;
   const isOthers = first.field === second.field && (isNegated(first) !== isNegated(second) || first.test === 'compare');
   return isOthers ? `rows where ${sayCondition(first)} and the others` : `${sayKind(first)} and ${sayKind(second)}`;
+}
+
+function isYear(condition: Condition): condition is Extract<Condition, { test: 'compare' }> {
+  return condition.test === 'compare' && condition.operator === '=' && condition.value >= 1000;
 }
 
 function isNegated(condition: Condition): boolean {
@@ -126,10 +143,15 @@ function sayTop({ by, measure, descending, count, shows, each }: Extract<Answer,
   const most =
     measure.of === 'rows'
       ? `${descending ? 'most' : 'fewest'} rows`
-      : `${descending ? 'highest' : 'lowest'} ${sayMeasure(measure)}`;
+      : `${side} ${isEndOf(measure, side) ? sayMeasure(measure).slice(side.length + 1) : sayMeasure(measure)}`;
   if (each) return `${nameOf(by)} with the ${most} for each ${nameOf(each)}`;
   if (count > 1) return `the ${count} values of ${nameOf(by)} with the ${most}`;
   return shows === 'label' ? `${nameOf(by)} with the ${most}` : `${side} ${sayMeasure(measure)} of a ${nameOf(by)}`;
+}
+
+/** The highest of what is highest in each group is said once. */
+function isEndOf(measure: Measure, side: 'highest' | 'lowest'): boolean {
+  return measure.of === 'field' && measure.aggregate === side;
 }
 
 /** Which rows: of whose values, of whose figures, or the rows themselves. */
@@ -163,7 +185,7 @@ function sayPick({ field, descending, count, skip = 0 }: NonNullable<Rows['pick'
     return count > 1
       ? `${descending ? 'last' : 'first'} ${several}`
       : `${behind}${descending ? 'last' : skip ? '' : 'first'} row`.replace('  ', ' ');
-  return `${several} with the ${behind}${descending ? 'highest' : 'lowest'} ${nameOf(field)}`;
+  return `${several} with the ${behind}${sayEnd(field, descending)} ${nameOf(field)}`;
 }
 
 export function sayCondition(condition: Condition): string {

@@ -94,7 +94,8 @@ function writeAnswer(answer: Answer, { from, where }: Source, { pick, step }: Ro
       return only(`SELECT count(*) AS "rows" FROM ${from}${where}`);
     case 'rows': {
       const order = pick && pick.count > 1 ? orderOf(pick) : '';
-      return only(`SELECT ${columns} FROM ${from}${where}${order} LIMIT ${mostShown}`);
+      const all = answer.counted ? `, (SELECT count(*) FROM ${from}${where}) AS "${groupCount}"` : '';
+      return only(`SELECT ${columns}${all} FROM ${from}${where}${order} LIMIT ${mostShown}`);
     }
     case 'values': {
       const value = expressionOf(answer.field);

@@ -31,11 +31,22 @@ function withoutZeros(word: string): string {
 }
 
 export function tokenize(question: string): Token[] {
-  const spelled = signs.reduce((text, [sign, words]) => text.replaceAll(sign, words), question);
+  const spelled = signs.reduce((text, [sign, words]) => text.replaceAll(sign, words), withRanges(question));
   const words = wordsOf(spelled).slice(0, mostTokens);
   // "Can one see" and "this one" count nothing
   return words.map((word, at) =>
     word === 'one' && standsForOne.test(words[at - 1] ?? '') ? { text: word, stem: word } : tokenOf(word),
+  );
+}
+
+/** "2010-2015" and "18-29" are "2010 to 2015" and "18 to 29"; "3-1" and "2024-06" are not. */
+function withRanges(text: string): string {
+  return text.replaceAll(
+    /(?<![\p{L}\d.,:/-])(\d{1,4}) ?[-–] ?(\d{1,4})(?![\d:/-]|[.,]\d)/gu,
+    (said, low: string, high: string) => {
+      const isAlike = low.length === 4 || high.length === 4 ? low.length === high.length : !high.startsWith('0');
+      return isAlike && Number(low) < Number(high) ? `${low} to ${high}` : said;
+    },
   );
 }
 
@@ -45,6 +56,8 @@ const standsForOne = /^(can|could|does|do|did|should|must|would|may|this|that|wh
 const signs: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})(is|are|was|were|do|does|did|has|have|had)nt(?!\p{L})/giu, "$1n't"],
   [/(?<![\d.])(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})(?!\d)/g, '$3-$2-$1'],
+  [/(?<!\p{L})best[- ]?sell(?:ing|ers?)(?!\p{L})/giu, 'most sold'],
+  [/(?<!\p{L})half an? million(?!\p{L})/giu, '500 thousand'],
   // "With us" is no country
   [/(?<=(?:with|from|to|by|for|of|about|cost|owe|owes|left|leave|paid|pay|takes?) )us(?!\p{L})/gu, 'we'],
   [/(?<=\d) ?\+(?!\d)/g, ' or more '],
@@ -52,7 +65,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/%/g, ' percent '],
   [/(?<![\p{L}\d])(\d+(?:\.\d+)?) ?(?:[kK]|grand)(?![\p{L}\d])/gu, '$1 thousand '],
   [
-    /(?<![\p{L}\d.])(\d+(?:\.\d+)?)(?=(?:sqft|sq|ft|mm|cm|km|kg|lbs?|mph|kmh|miles|rooms?|hrs?|mins?|years?|days?)(?![\p{L}\d]))/giu,
+    /(?<![\p{L}\d.])(\d+(?:\.\d+)?)(?=(?:sqft|sq|ft|mm|cm|km|kg|lbs?|mph|kmh|miles|rooms?|h|hrs?|mins?|years?|days?)(?![\p{L}\d]))/giu,
     '$1 ',
   ],
   [/(?<=[\p{L})]) ?\*(?= ?[\p{L}(])/gu, ' times '],
@@ -113,7 +126,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
 ];
 
 const irregular = new Map(
-  'won:win wins:win winner:win winners:win winning:win ran:run held:hold built:build made:make took:take sold:sell led:lead began:begin born:birth people:person men:man women:woman children:child dead:death died:death lost:lose losses:lose loss:lose spoke:speak written:write wrote:write flew:fly players:play player:play scored:score years:year given:give gave:give chose:choose bought:buy paid:pay left:leave'
+  'ids:id won:win wins:win winner:win winners:win winning:win ran:run held:hold built:build made:make took:take sold:sell led:lead began:begin born:birth people:person men:man women:woman children:child dead:death died:death lost:lose losses:lose loss:lose spoke:speak written:write wrote:write flew:fly players:play player:play scored:score years:year given:give gave:give chose:choose bought:buy paid:pay left:leave'
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 );

@@ -20,7 +20,11 @@ const keptAnswer = Type.Object({
   usage,
   citations: Type.Array(citation),
   chart: Type.Optional(chart),
-  answered: Type.Optional(Type.Literal(false, { description: 'False for a text that does not answer the question.' })),
+  answered: Type.Optional(
+    Type.Literal(false, {
+      description: 'False for a text that refuses, asks back, or tells in doubt what may be meant.',
+    }),
+  ),
   ...asides,
   ...grounding,
 });
