@@ -130,6 +130,7 @@ function sayRows(reading: Reading, told: Told): string {
 
 /** A number that names a row is no amount. */
 function formatRowCell(value: unknown, name: string): string {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return isLikeYear(value) || holdsRowNumbers(name) ? String(value ?? '–') : formatScalar(value);
 }
 

@@ -13,7 +13,7 @@ let toolset: Toolset;
 const vans = Array.from({ length: 420 }, (_, at) => ({
   reg_no: `V${at}`,
   depot: ['Lille', 'Ghent', 'Cologne'][at % 3],
-  fuel: ['Diesel', 'Electric'][at % 2],
+  fuel: ['Diesel', 'Electric', 'diesel ', 'ELECTRIC'][at % 4],
   yr: 2012 + (at % 11),
   odometer_km: 4000 + ((at * 997) % 180_000),
   repair_cost: 50 + ((at * 61) % 900),
@@ -37,6 +37,11 @@ test('what is likely and not likely enough is told in doubt, and counts as no an
   const { text: told, metadata: asides } = await ask(alternatives[0].question);
   expect(told).toMatch(/^\*\*Cologne\*\* is the depot/);
   expect(asidesOf(asides).answered).toBeUndefined();
+});
+
+test('values in several spellings are one value, of a large table too', async () => {
+  expect((await ask('How many rows by fuel?')).text).toContain('| Diesel | 210 |');
+  expect((await ask('How many rows have fuel electric?')).text).toContain('**210**');
 });
 
 test('no question goes on from one that was told in doubt', async () => {

@@ -70,7 +70,7 @@ export function planReading(question: string, beside: Plan, surroundings: Surrou
   const meant = tables.length === 1 ? read[0] : (joined[0] ?? meantAmong(said, read));
   const asked = { question: said, bar, meant };
   const sure = [...read, ...joined].filter((one) => isSure(one, asked)).sort(likelierFirst);
-  if (sure.length > 0) return answerBy(sure[0], said);
+  if (sure.length > 0) return answerBy(sure[0], said, surroundings.isPublic ?? false);
   return refusalOf(beside, read.toSorted(likelierFirst), {
     question: said,
     bar,
@@ -106,7 +106,7 @@ function likelierFirst({ best: one }: Read, { best: other }: Read): number {
 function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const { table, best } = read;
   if (best.isExact) return true;
-  if (isRuledOut(read, question) || isOpenBetween(read.readings)) return false;
+  if (best.leavesHead || isRuledOut(read, question) || isOpenBetween(read.readings)) return false;
   const isWhole = isKnownWhole(table);
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
@@ -147,12 +147,13 @@ function barOf({ isTaught, unread }: LikelyReading, bar: Bar): Bar {
   return bar === 'search' && unread.length === 0 ? 'refuse' : bar;
 }
 
-function answerBy(read: Read, question: string): Draft {
+function answerBy(read: Read, question: string, isPublic: boolean): Draft {
   const { table, best, readings } = read;
   const whether = whetherOf(question, best.reading);
   const enough = likelyEnough.certain[isKnownWhole(table) ? 'whole' : 'sample'];
   const isCertain = best.unread.length === 0 && best.probability >= enough;
-  const isListed = namesRowsAlone(question, best.reading);
+  // Strangers are told how many
+  const isListed = !isPublic && namesRowsAlone(question, best.reading);
   const looked = isListed ? { ...best.reading, answer: { kind: 'rows', counted: true } as const } : best.reading;
   const plan: Plan = {
     ...planOf(read, looked),
@@ -194,10 +195,18 @@ const mostLeft = 4;
 /** Each choice and each entry takes another reading: nothing is offered for a longer question. */
 const longestOffered = 300;
 
-/** A count that leaves a word counts others: 865 who were tested are not 865 who died. */
+/**
+ * A count that leaves a word counts others: 865 who were tested are not 865 who died. Nor is it meant where a number is
+ * left, or a word beside a column that no word names.
+ */
 function mayBeMeant(read: Read, question: string): boolean {
+  const { unread, figureNamed } = read.best;
+  if (unread.some((word) => /^\d/.test(word)) || (unread.length > 0 && figureNamed === nothingNamed)) return false;
   return !isRuledOut(read, question) && !countsForOthers(read.best, askedOf(question, read.table));
 }
+
+/** What `figureNamed` is where no word names the column. */
+const nothingNamed = '0 0 false';
 
 interface Refusal extends Omit<Asked, 'meant'> {
   tables: readonly { table: TableSummary }[];
@@ -207,7 +216,7 @@ interface Refusal extends Omit<Asked, 'meant'> {
 
 /** Words that are known, but not how they are meant here. */
 const asksFigure =
-  /^(average|mean|avg|medians?|percent|percentage|share|proportion|fraction|difference|rate|times|half|hundred|thousand|million|billion|on|through|outside|without)$/;
+  /^(average|mean|avg|medians?|percent|percentage|share|proportion|fraction|difference|rate|times|half|hundred|thousand|million|billion|on|through|outside|without|don|doesn|didn|isn|aren|wasn|weren)$/;
 
 /** What is near to a refused question, and the word that it lacks; where two readings are as likely, it is open. */
 function refusalOf(plan: Beside, [first]: readonly Read[], { question, tables, bar, isPublic }: Refusal): Draft {

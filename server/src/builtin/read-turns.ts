@@ -43,9 +43,15 @@ function readTurn(all: readonly Asked[], planOne: PlanOne): Turn {
   const answeredBefore = (end: number): Turn | undefined => {
     for (let at = end - 1; at >= Math.max(0, end - mostRefused); at -= 1)
       if (isAnswered(turnAt(at).plan)) return turnAt(at);
+      else if (isDoubted(turnAt(at).plan)) return undefined;
     return undefined;
   };
   return turnAt(all.length - 1);
+}
+
+/** What goes on after a figure that was told in doubt may mean that, and no earlier one. */
+function isDoubted(plan: Plan): boolean {
+  return plan.kind === 'refuse' && plan.doubted !== undefined;
 }
 
 function isAnswered({ kind }: Plan): boolean {

@@ -105,8 +105,8 @@ async function answer(
 ): Promise<BuiltinResponse> {
   if (plan.kind === 'health') return sayHealth(plan, outcomes, surroundings, hint);
   const answered = outcomes.filter(({ failed }) => !failed);
-  if (plan.kind === 'refuse') return doubt(plan, answered, surroundings, hint);
   if (answered.length === 0) return refusing(sayFailed(plan, outcomes[0].content));
+  if (plan.kind === 'refuse') return doubt(plan, answered, surroundings, hint);
   if (plan.kind === 'search') return quotePassages(plan, answered, surroundings, hint);
   const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
@@ -120,7 +120,7 @@ async function doubt(
   surroundings: Surroundings,
   hint: Hint,
 ): Promise<BuiltinResponse> {
-  const text = plan.doubted && answered.length > 0 ? composeAnswer(plan.doubted, answered) : undefined;
+  const text = plan.doubted ? composeAnswer(plan.doubted, answered) : undefined;
   return text === undefined
     ? refuse(surroundings, hint, plan, plan.leans)
     : refusing(sayDoubted(text, surroundings, plan));

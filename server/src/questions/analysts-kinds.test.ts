@@ -78,6 +78,11 @@ test.each([
   ['Q1 = 5 and Q3 = 5 count', 'number of rows where Q1 Care is 5 and Q3 Speed is 5'],
   ['how many visits began on the 15th of August 2023', 'number of rows where began is on 15 August 2023'],
   ['visits in dec 24', 'number of rows where began is in December 2024'],
+  ['visits with an invoice total of 2-3 hundred', 'number of rows where invoice total is between 200 and 300'],
+  [
+    'visits with at least 4 hours to fix and 60 km',
+    'number of rows where hours to fix is at least 4 and distance km is at least 60',
+  ],
   ['visits that began 2022-2023', 'number of rows where year of began is between 2022 and 2023'],
   ['visits with a contract of five years or more', 'number of rows where contract months in years is at least 5'],
   ['how many visits missed their SLA', 'number of rows where hours_to_fix is more than sla_hours'],
@@ -111,10 +116,27 @@ test('a column that tells a time is no time between two dates, and short times a
   expect(derived('how long did visits take from began to ended')).toEqual(['minutes from began to ended']);
 });
 
+test('an identifier is what it names, and an end is no value', () => {
+  const ratings = { name: 'rating', type: 'text', distinct: 2, values: ['Best', 'Fair'] };
+  const table = {
+    ...visits,
+    columns: [...visits.columns, { name: 'prof_id', type: 'integer', distinct: 40, min: 1, max: 40 }, ratings],
+    sample: sample.map((row, at) => [...row, at % 40, ['Best', 'Fair'][at % 2]]),
+  };
+  expect(names('how many different professors', table)).toContain('number of distinct values of prof id');
+  const best = names('show the 5 best rows by distance', table).filter((one) => /highest|most/.test(one));
+  expect(best.filter((one) => one.includes('rating is Best'))).toEqual([]);
+  expect(names('which 5 towns had the most visits').filter((one) => one.includes('with 5 rows'))).toEqual([]);
+});
+
 test('what is sold most is no single row', () => {
   const found = names('5 best selling grades');
   expect(found.some((one) => one === '5 values of grade with the most rows')).toBe(true);
   expect(found.filter((one) => /^5 rows/.test(one))).toEqual([]);
+});
+
+test('a day of no year is no year', () => {
+  expect(names('visits that ended on dec 24').filter((one) => one.includes('2024'))).toEqual([]);
 });
 
 test('a year that is said twice is one condition', () => {

@@ -24,8 +24,8 @@ export interface Column {
   quotient?: readonly [number, number];
   /** Whether the quotient is told in percent. */
   isPercent?: boolean;
-  /** Values of several spellings, in small letters without blanks around, with the spelling that stands for all. */
-  spellings?: readonly (readonly [folded: string, as: string])[];
+  /** Values that are another one in another spelling, with the one that stands for all. */
+  spellings?: readonly (readonly [value: string, as: string])[];
   /** Unit of its figures, as it is told. */
   unit?: string;
 }

@@ -238,7 +238,7 @@ test('tells of values that are written in several ways, and not of codes of one 
     {
       code: 'several_spellings',
       column: 'sex',
-      detail: expect.stringMatching(/"male" \(2\), "Male " \(1\); "female" \(2\), "FEMALE" \(1\)\. Models treat/),
+      detail: expect.stringMatching(/"male" \(2\), "Male " \(1\); "female" \(2\), "FEMALE" \(1\)\. Models and agents/),
     },
   ]);
 });

@@ -54,7 +54,7 @@ export function indexTable(profile: Profile): IndexedTable {
 
 function prepare(profile: Profile): IndexedTable {
   const own = keptOf(profile);
-  const { columns, rows } = inOneSpelling(own.columns, own.rows);
+  const { columns, rows } = inOneSpelling(own.columns, own.rows, own.rows.length >= profile.row_count);
   const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows, profile.row_count)), placeField];
   const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
   return {
@@ -175,7 +175,7 @@ function entriesOf(column: Column, at: number, rows: IndexedTable['rows']): Valu
 
 /** What "< 1 yr", "3+" and "18-29" say in the words of a question. */
 function openWords(text: string): string[][] {
-  if (!/^\s*[<>]|\d\s*\+|\d ?[-–] ?\d/.test(text)) return [];
+  if (!/^\s*[<>]|\d\s*\+|\d ?[-–] ?\d|\d\p{L}/u.test(text)) return [];
   const spelled = tokenize(text).map((token) => token.text);
   const inFull = spelled.map((word) => word.replace(/^yr(s?)$/, 'year$1'));
   return inFull.join() === spelled.join() ? [spelled] : [spelled, inFull];

@@ -169,7 +169,7 @@ function linkName(
   let words: Mask = noWords;
   let from = -1;
   for (const stem of new Set(name)) {
-    const weight = name.length > 1 && ofTime.test(stem) ? 1 : Math.min(6, stem.length);
+    const weight = name.length > 1 && (ofTime.test(stem) || ofId.test(stem)) ? 1 : Math.min(6, stem.length);
     length += weight;
     const exact = places.get(stem) ?? kin(stem, places);
     const found =
@@ -187,6 +187,9 @@ function linkName(
 
 /** What a column of dates is called besides what it tells: `closed_dt`. */
 const ofTime = /^(dat|dt|tim|datetim|timestamp|at)$/;
+
+/** `prof_id` is a professor. */
+const ofId = /^(id|no|nr)$/;
 
 /** A name may be said twice, or by several words: "cost more than 200 dollars". */
 const mostSaid = 3;

@@ -118,7 +118,10 @@ const mostOthers = 2;
 
 /** A denial further before may be of something else. */
 function flagged(tokens: readonly Token[], { from, words, score: own }: ColumnLink, flag: Flag): Proposed[] {
-  const denial = wordBefore(tokens, from, denying, 4);
+  const before = wordBefore(tokens, from, denying, 4);
+  // "Without ward B who smoke": another part of the sentence begins
+  const isOther = before >= 0 && tokens.slice(before + 1, from).some(({ text }) => /^(who|that|which)$/.test(text));
+  const denial = isOther ? -1 : before;
   const score = 0.6 + 0.5 * own;
   const isSo: Proposed = { condition: flag.yes, found: 'flag', words, score };
   if (denial < 0) return [isSo];

@@ -42,7 +42,9 @@ function carriedFrom(
 ): Comparing | undefined {
   if (!earlier || tokens[from - 1]?.text !== 'and' || value >= 1000) return undefined;
   const comparing = comparingAt(tokens, earlier.from, earlier.to);
-  return comparing && comparing.from < earlier.from ? { operator: comparing.operator, from, to } : undefined;
+  // Who wants more than 3 rooms and 2 baths wants 2 baths
+  const isCarried = comparing?.operator === '>=' || comparing?.operator === '<=';
+  return isCarried && comparing.from < earlier.from ? { operator: comparing.operator, from, to } : undefined;
 }
 
 /** "5 claims", "3 times": how many rows there are, where no column is called so. */
@@ -113,7 +115,11 @@ function saidNumbers(tokens: readonly Token[]): Said[] {
     if (number === undefined) continue;
     const factor = tokens[at + 1]?.number ?? 0;
     const isProduct = factor >= 100 && /^\p{L}/u.test(tokens[at + 1].text);
-    found.push({ value: isProduct ? number * factor : number, from: at, to: at + (isProduct ? 2 : 1) });
+    // "200 to 300 thousand" are thousands both
+    const later =
+      tokens[at + 1]?.text === 'to' && (tokens[at + 2]?.number ?? 0) > number ? (tokens[at + 3]?.number ?? 0) : 0;
+    const shared = later >= 100 && /^\p{L}/u.test(tokens[at + 3].text) && number < 1000 ? later : 1;
+    found.push({ value: isProduct ? number * factor : number * shared, from: at, to: at + (isProduct ? 2 : 1) });
     if (isProduct) at += 1;
   }
   return found;

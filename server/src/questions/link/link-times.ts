@@ -7,6 +7,8 @@ import type { Proposed } from './link-values.ts';
 import { type ColumnLink, maskOf } from './links.ts';
 
 interface SaidTime {
+  /** Place of the month's name. */
+  at?: number;
   from: number;
   to: number;
   month: number;
@@ -44,12 +46,7 @@ export function linkTimes(
     const time = timeAt(tokens, at, month);
     return dates.flatMap((field) => proposalsOf(tokens, inShortYear(time, tokens, field), field, fields));
   });
-  // Of `Q1 Satisfaction` "Q1" is a question
-  const isName = ({ stem }: Token) => stems.some((name) => name.includes(stem));
-  const parts = tokens.some((token) => /^[qh]\d$/.test(token.text) && isName(token))
-    ? []
-    : partsOfYears(tokens, dates, fields);
-  return [...days, ...named, ...monthsBetween(tokens, dates), ...parts];
+  return [...days, ...named, ...monthsBetween(tokens, dates), ...partsOfYears(tokens, dates, fields, stems)];
 }
 
 /** "Dec 24" without a year is December of 2024 where dates of several years are told, 2024 among them. */
@@ -57,16 +54,25 @@ function inShortYear(time: SaidTime, tokens: readonly Token[], { column: { min, 
   const { day, year, from, to, month } = time;
   const isBehind =
     day !== undefined && tokens[to - 1]?.number === day && !/^\d+(st|nd|rd|th)$/.test(tokens[to - 1].text);
-  if (year !== undefined || !isBehind) return time;
+  const saysDay = /^(on|before|after|since|until|till|by|from|to|between|and|the|of|through)$/;
+  if (year !== undefined || !isBehind || saysDay.test(tokens[from - 1]?.text ?? '')) return time;
   const [first, last] = [min, max].map((one) => Number(String(one).slice(0, 4)));
   const short = 2000 + day;
   return first < last && short >= first && short <= last ? { from, to, month, year: short } : time;
 }
 
 /** "First half of 2024", "Q3", "the last quarter". */
-function partsOfYears(tokens: readonly Token[], dates: readonly Field[], fields: readonly Field[]): Proposed[] {
-  return tokens.flatMap(({ text, number }, at): Proposed[] => {
+function partsOfYears(
+  tokens: readonly Token[],
+  dates: readonly Field[],
+  fields: readonly Field[],
+  stems: IndexedTable['stems'],
+): Proposed[] {
+  // Of `Q1 Satisfaction` "Q1" is a question
+  const isOfName = (stem: string) => stems.some((name) => name.length > 1 && name[0] === stem);
+  return tokens.flatMap(({ text, stem, number }, at): Proposed[] => {
     const [, letter, digit] = /^([qh])([1-4])$/.exec(text) ?? [];
+    if (letter && isOfName(stem)) return [];
     const called = /^(half|quarter)$/.test(tokens[at + 1]?.text ?? '') ? tokens[at + 1].text : undefined;
     const kind = letter ? (letter === 'q' ? 'quarter' : 'half') : called;
     const count = kind === 'half' ? 2 : 4;
@@ -147,7 +153,7 @@ export function isoDayAt(tokens: readonly Token[], at: number): SaidTime | undef
 }
 
 function timeAt(tokens: readonly Token[], at: number, month: number): SaidTime {
-  const time: SaidTime = { from: at, to: at + 1, month };
+  const time: SaidTime = { at, from: at, to: at + 1, month };
   const isDay = (number: number | undefined) => number !== undefined && number >= 1 && number <= 31;
   const isYear = (number: number | undefined) => number !== undefined && number >= 1000 && number <= 2100;
   if (isDay(tokens[at + 1]?.number)) Object.assign(time, { day: tokens[at + 1].number, to: at + 2 });
@@ -163,7 +169,10 @@ function proposalsOf(tokens: readonly Token[], time: SaidTime, field: Field, fie
   if (year === undefined) {
     const month = fields.find(({ at, part }) => at === field.at && part === 'month') as Field;
     const condition = { test: 'compare', field: month, operator: '=', value: time.month } as const;
-    return [{ condition, found: 'time', words: maskOf(time.from, time.to), score: 1.2 }];
+    // A day of no year is left
+    const words =
+      time.day === undefined || time.at === undefined ? maskOf(time.from, time.to) : maskOf(time.at, time.at + 1);
+    return [{ condition, found: 'time', words, score: 1.2 }];
   }
   const comparing = comparingAt(tokens, time.from, time.to);
   const [first, next] = spanOf(year, time.month, time.day);

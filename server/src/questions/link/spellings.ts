@@ -1,10 +1,19 @@
 import type { Column } from '../profile.ts';
 
 type Rows = readonly (readonly unknown[])[];
+type Spellings = NonNullable<Column['spellings']>;
 
-/** "Male ", "male" and "MALE" are one value: the spelling that most rows have stands for all. */
-export function inOneSpelling(columns: readonly Column[], rows: Rows): { columns: readonly Column[]; rows: Rows } {
-  const spelled = columns.map((column, at) => column.spellings ?? spellingsOf(column, at, rows));
+/** Each takes a comparison in SQL. */
+const mostSpelled = 60;
+const longestSpelled = 100;
+
+/** "Male ", "male" and "MALE" are one value where all values are known: the spelling that most rows have stands for all. */
+export function inOneSpelling(
+  columns: readonly Column[],
+  rows: Rows,
+  isWhole: boolean,
+): { columns: readonly Column[]; rows: Rows } {
+  const spelled = columns.map((column, at) => column.spellings ?? spellingsOf(column, at, rows, isWhole));
   if (spelled.every((one) => one.length === 0)) return { columns, rows };
   const known = spelled.map((all) => new Map(all));
   return {
@@ -13,37 +22,34 @@ export function inOneSpelling(columns: readonly Column[], rows: Rows): { columns
   };
 }
 
-/** As SQL's `lower(trim())` does. */
-export function foldSpelling(text: string): string {
-  return text.replaceAll(/^ +| +$/g, '').toLowerCase();
-}
-
-/** What several values are in small letters without blanks, with the most frequent of them. */
-function spellingsOf({ type, values, formula }: Column, at: number, rows: Rows): [string, string][] {
+/** Each spelling that another value stands for, exactly as it is: so SQL and the sample agree in any alphabet. */
+function spellingsOf({ type, values, distinct, formula }: Column, at: number, rows: Rows, isWhole: boolean): Spellings {
   if (type !== 'text' || formula !== undefined) return [];
-  const told = values ?? [...new Set(rows.map((row) => row[at]))];
-  const groups = Map.groupBy(
-    told.filter((value) => typeof value === 'string'),
-    foldSpelling,
-  );
-  return [...groups].flatMap(([key, all]): [string, string][] =>
-    all.length > 1 && key !== '' ? [[key, all[0].replaceAll(/^ +| +$/g, '')]] : [],
-  );
+  const isListed = values !== undefined && distinct !== null && values.length >= distinct;
+  if (!isListed && !isWhole) return [];
+  const told = isListed ? values : [...new Set(rows.map((row) => row[at]))];
+  const short = told.filter((value) => typeof value === 'string' && value.length <= longestSpelled) as string[];
+  const groups = [...Map.groupBy(short, (value) => value.trim().toLowerCase())].filter(([, all]) => all.length > 1);
+  const spelled = groups.flatMap(([key, all]): [string, string][] => {
+    // One that stands in the data, since a database may allow no other
+    const as = all.find((value) => value === value.trim()) ?? all[0];
+    return key === '' ? [] : all.filter((value) => value !== as).map((value) => [value, as]);
+  });
+  return spelled.length <= mostSpelled ? spelled : [];
 }
 
-function withSpellings(column: Column, spellings: readonly (readonly [string, string])[]): Column {
+function withSpellings(column: Column, spellings: Spellings): Column {
   const known = new Map(spellings);
   const { values, distinct } = column;
   const own = values && [...new Set(values.map((value) => spellOf(value, known)))];
-  const fewer = (values?.length ?? 0) - (own?.length ?? 0);
   return {
     ...column,
     spellings,
     ...(own ? { values: own } : {}),
-    distinct: distinct === null ? null : distinct - fewer,
+    distinct: distinct === null ? null : distinct - spellings.length,
   };
 }
 
-function spellOf(cell: unknown, known: ReadonlyMap<string, string>): unknown {
-  return known.size > 0 && typeof cell === 'string' ? (known.get(foldSpelling(cell)) ?? cell) : cell;
+function spellOf(cell: unknown, known: ReadonlyMap<string, string> | undefined): unknown {
+  return known && known.size > 0 && typeof cell === 'string' ? (known.get(cell) ?? cell) : cell;
 }

@@ -37,7 +37,7 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
 
 /** No single row is sold or booked most. */
 const asksMostDone =
-  /\bmost (often )?(sold|popular|ordered|bought|purchased|booked|rented|visited|requested|used|frequent|frequently|common|commonly)\b/;
+  /\bmost (often )?(sold|popular|ordered|bought|purchased|booked|rented|visited|requested|used|frequent|frequently|common|commonly)\b|\b(sold|ordered|bought|booked|rented|visited) (the )?most\b/;
 
 const asksDifferent =
   /^(how many|number of|count( of)?)( the)? (different|distinct|unique) (?!.* (by|per|each|every) )/;

@@ -92,7 +92,7 @@ export function askableOf(question: LinkedQuestion): Askable {
     count: { answer: { kind: 'count' }, parts: part('count') },
     distinct: shown.flatMap(({ field, place }) =>
       (isRepeated(field, table) || question.columns[field.at].score > 0.99) &&
-      (field.kind === 'text' || field.part === 'year') &&
+      (field.kind === 'text' || field.part === 'year' || holdsRowNumbers(field.column.name)) &&
       (saysDifferent || question.columns[field.at].score > 0)
         ? [{ answer: { kind: 'distinct', field }, parts: part('distinct', ['show', place]) }]
         : [],

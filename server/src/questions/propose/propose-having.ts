@@ -17,8 +17,10 @@ export function havingsOf(question: LinkedQuestion, by: Placed, figured: readonl
   const figures = namedIn(question, figured, 2).filter(({ place }) => place !== by.place);
   const isBeyond = ({ field }: Placed, { operator, value }: { operator: Operator; value: number }) =>
     said.length === 0 && operator.startsWith('>') && value > Number(field.column.max ?? Number.NaN);
+  // The 5 of "which 5 states had the most" is no number of rows
+  const hasEnd = tokens.some(({ text }) => /^(most|fewest|highest|lowest|top|largest|smallest)$/.test(text));
   return bounds.slice(0, 2).flatMap(({ told, ...bound }) => [
-    ...(bound.value > mostRows || bound.value === 0
+    ...(bound.value > mostRows || bound.value === 0 || (!told && hasEnd)
       ? []
       : (['labels', 'count'] as const).map(
           (shows): ProposedAnswer => ({

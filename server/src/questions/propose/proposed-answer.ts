@@ -40,5 +40,6 @@ export function operationOf({ column }: Field, aggregate: Aggregate): Operation 
 
 /** Groups by a column have no other figure of it, nor one that is worked out of it: how it goes with another column. */
 export function isApart({ place, field }: Placed, by: Placed): boolean {
-  return place !== by.place && !field.column.formula?.includes(quoteName(by.field.column.name));
+  const isOfSame = field.at === by.field.at && field.part === 'number';
+  return place !== by.place && !isOfSame && !field.column.formula?.includes(quoteName(by.field.column.name));
 }

@@ -1,7 +1,7 @@
 import type { Answer, Condition, Field } from '../algebra.ts';
 import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { hasWord, isWithin } from '../link/links.ts';
+import { type ConditionLink, hasWord, isWithin } from '../link/links.ts';
 import { type Candidate, type Choice, fieldsUsed, measuresOf, only } from './candidate.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
@@ -17,6 +17,7 @@ export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Cand
     ofAsked,
     ofBoth,
     ofBothEnds,
+    ofEndsOnce,
   ].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
@@ -163,6 +164,15 @@ const ofBothEnds: Rule = (question) => {
 
 const bothEnds =
   /\b(max|maximum|highest|largest|longest|oldest|biggest) and (the )?(min|minimum|lowest|smallest|shortest|youngest)\b|\b(min|minimum|lowest|smallest|shortest|youngest) and (the )?(max|maximum|highest|largest|longest|oldest|biggest)\b/;
+
+/** The best of "the 5 best paid" is an end, and no value that is called so. */
+const ofEndsOnce: Rule = ({ tokens }) => {
+  const isEnd = (at: number) => /^(best|worst|top|high|highest|low|lowest|most|least)$/.test(tokens[at].text);
+  const isOfEnds = ({ found, words }: ConditionLink) =>
+    found === 'value' && tokens.every((_, at) => !hasWord(words, at) || isEnd(at));
+  return ({ rows: { choices, pick }, answer }) =>
+    !(pick || answer.kind === 'top') || !choices.some(({ links }) => links.some(isOfEnds));
+};
 
 /** Whether a number of rows and a figure are asked for, with "and" between. */
 function asksBoth({ tokens, rowWords, columns, table }: LinkedQuestion): boolean {

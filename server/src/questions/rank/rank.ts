@@ -1,6 +1,7 @@
 import type { Reading } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
+import { hasWord } from '../link/links.ts';
 import { type Candidate, readingOf } from '../propose/candidate.ts';
 import type { Outcome } from '../propose/run-answer.ts';
 import { type Asked, askedOf } from './features.ts';
@@ -22,6 +23,8 @@ export interface RankedReading {
   unread: readonly string[];
   /** Which words name the column that a figure is of, and whether they say its whole name. */
   figureNamed?: string;
+  /** Whether the word behind those that name this column is left: the score of "credit score" is no credit limit. */
+  leavesHead?: true;
 }
 
 /** Returns the likeliest readings of a question with different outcomes, the best first; none where nothing fits. */
@@ -55,25 +58,35 @@ export function rankReadings(question: LinkedQuestion, model: LoadedModel, most:
     // Of readings with the same outcome the one is told that says most words of the question, if its score is near
     const near = alike.filter((other) => scores[other] > scores[at] - nearlyAsGood);
     const [plainest] = near.sort((one, other) => covered(other) - covered(one) || partsOf(one) - partsOf(other));
+    const unread = unreadWords(asked, candidates[plainest]);
     return {
       reading: readingOf(candidates[plainest]),
       outcome: outcomes[plainest],
       // Others are less likely than the best by as much as without trust
       probability: (trust * likely[place]) / Math.max(likely[0], likely[place]),
       said: covered(plainest),
-      unread: unreadWords(asked, candidates[plainest]),
-      ...namedIn(question, candidates[plainest]),
+      unread,
+      ...namedIn(question, candidates[plainest], unread),
     };
   });
 }
 
 const wholeName = 0.99;
 
-function namedIn(question: LinkedQuestion, { answer }: Candidate): Pick<RankedReading, 'figureNamed'> {
+function namedIn(
+  question: LinkedQuestion,
+  { answer }: Candidate,
+  unread: readonly string[],
+): Pick<RankedReading, 'figureNamed' | 'leavesHead'> {
   const { figure } = usesOf(answer);
   if (!figure) return {};
   const { words, score } = linkOfField(question, figure);
-  return { figureNamed: `${words.low} ${words.high} ${score > wholeName}` };
+  const leavesHead =
+    score < wholeName &&
+    question.tokens.some(({ text }, at) => {
+      return at > 0 && hasWord(words, at - 1) && !hasWord(words, at) && unread.includes(text);
+    });
+  return { figureNamed: `${words.low} ${words.high} ${score > wholeName}`, ...(leavesHead ? { leavesHead } : {}) };
 }
 
 interface Trusted {

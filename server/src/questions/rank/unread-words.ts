@@ -54,7 +54,7 @@ export function unreadPlaces({ question, content }: Asked, { rows, answer }: Can
 
 /** What a number is counted in, behind it: "2 years of education", "20 mm". */
 const units =
-  /^(years?|months?|days?|hours?|minutes?|seconds?|miles?|metres?|meters?|km|cm|mm|kg|grams?|dollars?|euros?|pounds?|points?|percent|degrees?|inches|feet|times?)$/;
+  /^(years?|months?|days?|hours?|minutes?|seconds?|miles?|metres?|meters?|km|cm|mm|kg|mg|g|grams?|ml|lbs?|oz|mph|hp|dollars?|euros?|pounds?|points?|percent|degrees?|inches|feet|times?)$/;
 
 /** "Zip code" of `zip`, "product names" of `product`. */
 function isWordOfName(text: string): boolean {

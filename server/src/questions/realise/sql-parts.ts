@@ -14,7 +14,7 @@ export function expressionOf({ column, part }: Field): string {
     return `CAST(nullif(regexp_extract(${name}, '(^|[^0-9])((1[0-9]|20)[0-9]{2})([^0-9]|$)', 2), '') AS integer)`;
   if (part === 'number')
     return `CAST(nullif(regexp_extract(regexp_replace(${name}, '([0-9]),([0-9])', '\\1\\2', 'g'), '-?[0-9]+([.][0-9]+)?'), '') AS double)`;
-  if (part === 'whole') return inOneSpelling(name, column.spellings);
+  if (part === 'whole') return column.formula === undefined ? inOneSpelling(name, column.spellings) : name;
   if (part === 'day') return `CAST(${name} AS date)`;
   if (part === 'each month' || part === 'each quarter')
     return `CAST(date_trunc('${part === 'each month' ? 'month' : 'quarter'}', ${name}) AS date)`;
@@ -24,8 +24,8 @@ export function expressionOf({ column, part }: Field): string {
 /** Values of several spellings as one of them. */
 function inOneSpelling(name: string, spellings: Field['column']['spellings']): string {
   if (!spellings || spellings.length === 0) return name;
-  const each = spellings.map(([folded, as]) => `WHEN ${literal(folded)} THEN ${literal(as)}`);
-  return `CASE lower(trim(${name})) ${each.join(' ')} ELSE ${name} END`;
+  const each = spellings.map(([value, as]) => `WHEN ${literal(value)} THEN ${literal(as)}`);
+  return `CASE ${name} ${each.join(' ')} ELSE ${name} END`;
 }
 
 const mostListed = 100;

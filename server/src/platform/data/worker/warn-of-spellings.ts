@@ -50,5 +50,5 @@ function sayWays(name: string, several: readonly Written[][]): string {
     .slice(0, mostNamed)
     .map((ways) => ways.map(({ text, count }) => `${JSON.stringify(text.slice(0, 40))} (${count})`).join(', '));
   const more = several.length > mostNamed ? `, and ${several.length - mostNamed} other values` : '';
-  return `Column "${name}" has values in several spellings: ${said.join('; ')}${more}. Models treat them as one value, but queries and answers of agents group them separately: unify them in the file.`;
+  return `Column "${name}" has values in several spellings: ${said.join('; ')}${more}. Models and agents without a language model treat them as one value, but queries group them separately: unify them in the file.`;
 }

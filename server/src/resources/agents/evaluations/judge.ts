@@ -15,6 +15,7 @@ const longestShown = 200;
 /** Returns what is wrong with an answer; null when it is right. */
 export function judge(expected: Expectation, given: Given): string | null {
   if ('refuses' in expected) return refuses(given) ? null : 'It answers, and should say that it does not know.';
+  if (!given.isAnswer) return 'It does not answer, or only in doubt.';
   if ('rows' in expected) return judgeRows(expected.rows, given.rows);
   if ('passage' in expected) return judgePassage(expected.passage, given);
   return judgeValue(expected.value, given.text);
