@@ -44,6 +44,8 @@ const counting = /^(many|number|count|different|distinct|unique|various|several)
 /** What is denied and not read chooses other rows, too: of "cars that are no Fords" none is a Ford. */
 export function leavesDenial({ rows, answer }: Reading, question: string): boolean {
   if (!denies(question)) return false;
+  // "Dearer than those without": both are told
+  if (answer.kind === 'groups' && wordsIn(question).includes('than')) return false;
   const others =
     answer.kind === 'share' ? [answer.of] : answer.kind === 'difference' ? [answer.first, answer.second] : [];
   const conditions = [...rows.conditions, ...others];

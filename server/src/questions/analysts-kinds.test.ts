@@ -135,6 +135,16 @@ test('what is sold most is no single row', () => {
   expect(found.filter((one) => /^5 rows/.test(one))).toEqual([]);
 });
 
+test('those with something are compared with those without', () => {
+  const table = {
+    ...visits,
+    columns: [...visits.columns, { name: 'warranty', type: 'boolean', distinct: 2 }],
+    sample: sample.map((row, at) => [...row, at % 2 === 0]),
+  };
+  const found = names('Are visits with warranty of a longer distance than those without?', table);
+  expect(new Set(found)).toEqual(new Set(['average distance km for each warranty']));
+});
+
 test('a day of no year is no year', () => {
   expect(names('visits that ended on dec 24').filter((one) => one.includes('2024'))).toEqual([]);
 });

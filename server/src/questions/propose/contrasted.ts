@@ -79,7 +79,20 @@ function contrastByThan(question: LinkedQuestion): Contrast | undefined {
     const figure = figureIn(question, field);
     if (one) return { field, links: [one, other], asksOne: false, figure, isAverage: figure !== undefined };
   }
-  return undefined;
+  return contrastWithout(question, than);
+}
+
+/** "Are cars with leather dearer than those without": the figures of what has something and what has not. */
+function contrastWithout(question: LinkedQuestion, than: number): Contrast | undefined {
+  const { tokens, conditions } = question;
+  const isDenied = tokens.some(
+    ({ text }, at) => at > than && /^(without|others?|rest|not|no|don|doesn|didn)$/.test(text),
+  );
+  const flag = conditions.find(({ found, words }) => found === 'flag' && firstWord(words) < than);
+  if (!isDenied || !flag) return undefined;
+  const figure = figureIn(question, flag.condition.field);
+  if (figure === undefined) return undefined;
+  return { field: flag.condition.field, links: [], asksOne: false, figure, isAverage: true };
 }
 
 function figureIn({ table, columns }: LinkedQuestion, compared: Field): number | undefined {
@@ -100,7 +113,10 @@ function isValue({ condition }: ConditionLink): boolean {
 export function contrasts({ rows: { choices, pick, step }, answer }: Candidate, contrast: Contrast): boolean {
   const { field, links, asksOne, isDifference } = contrast;
   if (answer.kind === 'difference') return isDifference === true && isCompared(answer.measure, contrast);
-  const isOfBoth = choices.some((choice) => !choice.negated && links.every((link) => choice.links.includes(link)));
+  const isOfBoth =
+    links.length === 0
+      ? choices.length === 0
+      : choices.some((choice) => !choice.negated && links.every((link) => choice.links.includes(link)));
   const isWanted = asksOne ? answer.kind === 'top' && answer.shows === 'label' : answer.kind === 'groups';
   if (!isOfBoth || !isWanted || pick || step || !('by' in answer) || answer.by !== field) return false;
   return 'measure' in answer && isCompared(answer.measure, contrast);

@@ -35,7 +35,19 @@ export function tokenize(question: string): Token[] {
   const words = wordsOf(spelled).slice(0, mostTokens);
   // "Can one see" and "this one" count nothing
   return words.map((word, at) =>
-    word === 'one' && standsForOne.test(words[at - 1] ?? '') ? { text: word, stem: word } : tokenOf(word),
+    word === 'one' && countsNothing(words, at) ? { text: word, stem: word } : tokenOf(word),
+  );
+}
+
+/** "The biggest one", "than an old one". */
+function countsNothing(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? '';
+  return (
+    standsForOne.test(before) ||
+    before.endsWith('est') ||
+    (at === words.length - 1 &&
+      at > 3 &&
+      !/^(than|to|is|be|least|most|exactly|only|just|over|under|by|equals?)$/.test(before))
   );
 }
 
