@@ -94,6 +94,12 @@ export type Answer =
   /** The values of a field whose measure compares so, or how many these are. */
   | { kind: 'having'; by: Field; measure: Measure; operator: Operator; value: number; shows: 'labels' | 'count' };
 
+/** Whether a test is of one year, of dates or of a column of years. */
+export function isOfYear(condition: Condition): condition is Extract<Condition, { test: 'compare' }> {
+  const isValue = condition.test === 'compare' && condition.operator === '=';
+  return isValue && condition.value >= 1000 && condition.value <= 2100;
+}
+
 /** Groups of rows are by these; nothing is sorted by them or added up. */
 export function isPartOfYear({ part }: { part: Field['part'] }): boolean {
   return part === 'month' || part === 'weekday' || part === 'hour';

@@ -54,7 +54,7 @@ export function indexTable(profile: Profile): IndexedTable {
 
 function prepare(profile: Profile): IndexedTable {
   const own = keptOf(profile);
-  const { columns, rows } = inOneSpelling(own.columns, own.rows, own.rows.length >= profile.row_count);
+  const { columns, rows } = inOneSpelling(own.columns, own.rows, profile.row_count);
   const fields = [...columns.flatMap((column, at) => fieldsOf(column, at, rows, profile.row_count)), placeField];
   const entries = columns.flatMap((column, at) => entriesOf(column, at, rows)).slice(0, mostEntries);
   return {

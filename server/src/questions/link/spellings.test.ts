@@ -12,7 +12,7 @@ const fold = (values: readonly string[], distinct?: number) =>
   inOneSpelling(
     [column(values, distinct)],
     values.map((value) => [value]),
-    false,
+    10_000,
   );
 
 test('the first spelling without blanks stands for all, in cells, values and SQL', () => {
@@ -27,10 +27,14 @@ test('the first spelling without blanks stands for all, in cells, values and SQL
   expect(expressionOf(worked)).toBe('(length("city"))');
 });
 
+test('codes of one letter stay apart', () => expect(fold(['A', 'a', 'B']).rows.flat()).toEqual(['A', 'a', 'B']));
+
 test('a part of the values is not folded, nor what SQL would take long for', () => {
   expect(fold(['Rome', 'rome'], 500).columns[0]).not.toHaveProperty('spellings');
   const many = Array.from({ length: 100 }, (_, at) => [`Town ${at}`, `town ${at}`]).flat();
-  expect(fold(many).rows.flat()).toEqual(many);
+  const cells = many.map((value) => [value]);
+  expect(inOneSpelling([column(many)], cells, 10_000).columns[0].distinct).toBe(100);
+  expect(inOneSpelling([column(many)], cells, 1_000_000).rows.flat()).toEqual(many);
 });
 
 test('a hundred thousand blanks take no time', () => {

@@ -3,19 +3,23 @@ import type { Column } from '../profile.ts';
 type Rows = readonly (readonly unknown[])[];
 type Spellings = NonNullable<Column['spellings']>;
 
-/** Each takes a comparison in SQL. */
-const mostSpelled = 60;
+/** Each spelling is compared in SQL with the cell of each row. */
+const mostComparisons = 60_000_000;
+const mostSpelled = 500;
 const longestSpelled = 100;
 
 /** "Male ", "male" and "MALE" are one value where all values are known: the spelling that most rows have stands for all. */
 export function inOneSpelling(
   columns: readonly Column[],
   rows: Rows,
-  isWhole: boolean,
+  rowCount: number,
 ): { columns: readonly Column[]; rows: Rows } {
-  const spelled = columns.map((column, at) => column.spellings ?? spellingsOf(column, at, rows, isWhole));
+  const isWhole = rows.length >= rowCount;
+  const most = Math.min(mostSpelled, mostComparisons / Math.max(1, rowCount));
+  const all = columns.map((column, at) => column.spellings ?? spellingsOf(column, at, rows, isWhole));
+  const spelled = all.map((own) => (own.length <= most ? own : []));
   if (spelled.every((one) => one.length === 0)) return { columns, rows };
-  const known = spelled.map((all) => new Map(all));
+  const known = spelled.map((own) => new Map(own));
   return {
     columns: columns.map((column, at) => (spelled[at].length === 0 ? column : withSpellings(column, spelled[at]))),
     rows: rows.map((row) => row.map((cell, at) => spellOf(cell, known[at]))),
@@ -30,12 +34,12 @@ function spellingsOf({ type, values, distinct, formula }: Column, at: number, ro
   const told = isListed ? values : [...new Set(rows.map((row) => row[at]))];
   const short = told.filter((value) => typeof value === 'string' && value.length <= longestSpelled) as string[];
   const groups = [...Map.groupBy(short, (value) => value.trim().toLowerCase())].filter(([, all]) => all.length > 1);
-  const spelled = groups.flatMap(([key, all]): [string, string][] => {
+  return groups.flatMap(([key, all]): [string, string][] => {
     // One that stands in the data, since a database may allow no other
     const as = all.find((value) => value === value.trim()) ?? all[0];
-    return key === '' ? [] : all.filter((value) => value !== as).map((value) => [value, as]);
+    // "A" and "a" may be two grades
+    return key.length < 2 ? [] : all.filter((value) => value !== as).map((value) => [value, as]);
   });
-  return spelled.length <= mostSpelled ? spelled : [];
 }
 
 function withSpellings(column: Column, spellings: Spellings): Column {

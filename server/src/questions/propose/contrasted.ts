@@ -1,4 +1,4 @@
-import type { Field, Measure } from '../algebra.ts';
+import { type Field, isOfYear, type Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, hasWord } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
@@ -105,8 +105,7 @@ function figureIn({ table, columns }: LinkedQuestion, compared: Field): number |
 }
 
 function isValue({ condition }: ConditionLink): boolean {
-  const isYear = condition.test === 'compare' && condition.operator === '=' && condition.value >= 1000;
-  return isYear || condition.test === 'is' || condition.test === 'holds';
+  return isOfYear(condition) || condition.test === 'is' || condition.test === 'holds';
 }
 
 /** Whether a candidate ranks or lists just the two. */

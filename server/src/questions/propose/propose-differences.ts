@@ -1,4 +1,4 @@
-import { type Condition, isOfGroups, type Measure } from '../algebra.ts';
+import { type Condition, isOfGroups, isOfYear, type Measure } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, firstWord, overlaps } from '../link/links.ts';
 import { joinChoice } from './candidate.ts';
@@ -34,7 +34,7 @@ export function differencesOf(
 function pairsSaid({ conditions, tokens }: LinkedQuestion): Sides[] {
   const comparesYears = tokens.some(({ text }) => ofYears.test(text));
   const isSide = ({ condition }: ConditionLink) =>
-    condition.test === 'is' || condition.test === 'holds' || (comparesYears && isYear(condition));
+    condition.test === 'is' || condition.test === 'holds' || (comparesYears && isOfYear(condition));
   return conditions.flatMap((one, at) =>
     conditions.slice(at + 1).flatMap((other): Sides[] => {
       const isPair = one.condition.field === other.condition.field && !overlaps(one.words, other.words);
@@ -46,12 +46,6 @@ function pairsSaid({ conditions, tokens }: LinkedQuestion): Sides[] {
 }
 
 const ofYears = /^(minus|difference|differences|compared|versus|vs|gap|change|growth|increase|decrease)$/;
-
-/** "2024 minus 2023": of dates, or of a column of years. */
-function isYear(condition: Condition): boolean {
-  const isValue = condition.test === 'compare' && condition.operator === '=';
-  return isValue && condition.value >= 1000 && condition.value <= 2100;
-}
 
 const against =
   /^(difference|differences|differ|differs|compared|than|gap|versus|vs|between|more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|bigger|smaller|rest|others?)$/;

@@ -3,6 +3,7 @@ import {
   type Answer,
   type Condition,
   type Field,
+  isOfYear,
   isPartOfYear,
   isPeriod,
   type Measure,
@@ -125,13 +126,9 @@ export function sayWhole(summed: Field | undefined): string {
 
 /** "Rome and Oslo", or those that a condition holds for and the others. */
 function saySides({ first, second }: Extract<Answer, { kind: 'difference' }>): string {
-  if (isYear(first) && isYear(second)) return `${first.value} and ${second.value}`;
+  if (isOfYear(first) && isOfYear(second)) return `${first.value} and ${second.value}`;
   const isOthers = first.field === second.field && (isNegated(first) !== isNegated(second) || first.test === 'compare');
   return isOthers ? `rows where ${sayCondition(first)} and the others` : `${sayKind(first)} and ${sayKind(second)}`;
-}
-
-function isYear(condition: Condition): condition is Extract<Condition, { test: 'compare' }> {
-  return condition.test === 'compare' && condition.operator === '=' && condition.value >= 1000;
 }
 
 function isNegated(condition: Condition): boolean {
@@ -195,7 +192,7 @@ export function sayCondition(condition: Condition): string {
       if (isPartOfYear(condition.field)) return sayPart(condition.field, condition.values);
       if (condition.field.column.formula !== undefined && condition.field.kind === 'boolean')
         return sayTaught(condition);
-      return `${name} is ${condition.negated ? 'not ' : ''}${[...new Set(condition.values.map(sayValue))].join(' or ')}`;
+      return `${name} is ${condition.negated ? 'not ' : ''}${sayValues(condition.values)}`;
     case 'holds':
       return `${name} ${condition.negated ? 'does not contain' : 'contains'} ${condition.phrases.map((phrase) => `“${phrase}”`).join(' or ')}`;
     case 'compare':
@@ -232,6 +229,12 @@ function sayPart({ column, part }: Field, values: readonly unknown[]): string {
 function sayKind(condition: Condition): string {
   if (condition.test === 'is' && !condition.negated) return condition.values.map(sayValue).join(' or ');
   return `the row where ${sayCondition(condition)}`;
+}
+
+/** "Rome" and "ROME " are said once. */
+function sayValues(values: readonly unknown[]): string {
+  const said = new Map(values.map(sayValue).map((value) => [value.trim().toLowerCase(), value.trim()]));
+  return [...said.values()].join(' or ');
 }
 
 function sayValue(value: unknown): string {
