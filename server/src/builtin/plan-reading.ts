@@ -200,13 +200,10 @@ const longestOffered = 300;
  * left, or a word beside a column that no word names.
  */
 function mayBeMeant(read: Read, question: string): boolean {
-  const { unread, figureNamed } = read.best;
-  if (unread.some((word) => /^\d/.test(word)) || (unread.length > 0 && figureNamed === nothingNamed)) return false;
+  const { unread, guessesFigure } = read.best;
+  if (unread.some((word) => /^\d/.test(word)) || (unread.length > 0 && guessesFigure)) return false;
   return !isRuledOut(read, question) && !countsForOthers(read.best, askedOf(question, read.table));
 }
-
-/** What `figureNamed` is where no word names the column. */
-const nothingNamed = '0 0 false';
 
 interface Refusal extends Omit<Asked, 'meant'> {
   tables: readonly { table: TableSummary }[];

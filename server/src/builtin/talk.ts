@@ -134,11 +134,15 @@ export function sayDoubted(text: string, surroundings: Surroundings, refused: Re
 }
 
 function sayOthers(alternatives: readonly Alternative[]): string {
-  return `Or do you mean one of these?\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
+  return `Or do you mean one of these?\n${listQuestions(alternatives)}`;
+}
+
+function listQuestions(alternatives: readonly Alternative[]): string {
+  return alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n');
 }
 
 function sayNear(alternatives: readonly Alternative[]): string {
-  return ` I can answer these similar questions:\n${alternatives.map(({ question }) => `- ${asWritten(question)}`).join('\n')}`;
+  return ` I can answer these similar questions:\n${listQuestions(alternatives)}`;
 }
 
 /** Names the word that a glossary could give a meaning, where something speaks for one. */
@@ -186,8 +190,7 @@ function quoteAll(words: readonly string[]): string {
 
 /** Ends with a question, so that chat platforms offer what it lists. */
 export function sayAlternatives(alternatives: readonly Alternative[]): string {
-  const lines = alternatives.map(({ question }) => `- ${asWritten(question)}`);
-  return `I cannot answer that without knowing what you mean. Which of these do you mean?\n\n${lines.join('\n')}`;
+  return `I cannot answer that without knowing what you mean. Which of these do you mean?\n\n${listQuestions(alternatives)}`;
 }
 
 export function sayStale(): string {

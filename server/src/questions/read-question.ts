@@ -15,6 +15,8 @@ export interface LikelyReading {
   isTaught: boolean;
   /** Which words name the column that a figure is of, and whether they say its whole name. */
   figureNamed?: string;
+  /** Whether no word names this column. */
+  guessesFigure?: true;
   /** Whether the word behind those that name this column is left. */
   leavesHead?: true;
   /** Whether the question is the one by which this reading is asked. */

@@ -105,23 +105,26 @@ function ofSums({ left, right }: Found): string {
 /** "Revenue minus spend", "the gap between list price and cost": of each row. */
 export function differenceOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
   const found = minusOf(tokens, numbers) ?? gapOf(tokens, numbers);
-  if (!found) return [];
-  const { left, right, words } = found;
-  const name = `${left.column.name} minus ${right.column.name}`;
-  const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
-  const formula = `${quoteName(left.column.name)} - ${quoteName(right.column.name)}`;
-  return [inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) - numberIn(row[right.at]))];
+  return found ? [inEachRow(found, { said: 'minus', sign: '-' }, tokens, rows)] : [];
 }
 
 /** "Price plus tax", "salary and bonus together": of each row. */
 export function sumOf(tokens: readonly Token[], { rows }: IndexedTable, numbers: readonly Named[]): Derived[] {
   const found = plusOf(tokens, numbers);
-  if (!found) return [];
-  const { left, right, words } = found;
-  const name = `${left.column.name} plus ${right.column.name}`;
+  return found ? [inEachRow(found, { said: 'plus', sign: '+' }, tokens, rows)] : [];
+}
+
+function inEachRow(
+  { left, right, words }: Found,
+  { said, sign }: { said: string; sign: '+' | '-' },
+  tokens: readonly Token[],
+  rows: IndexedTable['rows'],
+): Derived {
+  const name = `${left.column.name} ${said} ${right.column.name}`;
   const synonyms = saidBy(tokens, left.link.words, words, right.link.words);
-  const formula = `${quoteName(left.column.name)} + ${quoteName(right.column.name)}`;
-  return [inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) + numberIn(row[right.at]))];
+  const formula = `${quoteName(left.column.name)} ${sign} ${quoteName(right.column.name)}`;
+  const factor = sign === '+' ? 1 : -1;
+  return inRows({ name, formula, synonyms }, rows, (row) => numberIn(row[left.at]) + factor * numberIn(row[right.at]));
 }
 
 function plusOf(tokens: readonly Token[], numbers: readonly Named[]): Found | undefined {

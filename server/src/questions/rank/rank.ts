@@ -23,6 +23,8 @@ export interface RankedReading {
   unread: readonly string[];
   /** Which words name the column that a figure is of, and whether they say its whole name. */
   figureNamed?: string;
+  /** Whether no word names this column. */
+  guessesFigure?: true;
   /** Whether the word behind those that name this column is left: the score of "credit score" is no credit limit. */
   leavesHead?: true;
 }
@@ -77,7 +79,7 @@ function namedIn(
   question: LinkedQuestion,
   { answer }: Candidate,
   unread: readonly string[],
-): Pick<RankedReading, 'figureNamed' | 'leavesHead'> {
+): Pick<RankedReading, 'figureNamed' | 'guessesFigure' | 'leavesHead'> {
   const { figure } = usesOf(answer);
   if (!figure) return {};
   const { words, score } = linkOfField(question, figure);
@@ -86,7 +88,12 @@ function namedIn(
     question.tokens.some(({ text }, at) => {
       return at > 0 && hasWord(words, at - 1) && !hasWord(words, at) && unread.includes(text);
     });
-  return { figureNamed: `${words.low} ${words.high} ${score > wholeName}`, ...(leavesHead ? { leavesHead } : {}) };
+  const guessesFigure = words.low === 0 && words.high === 0 && score <= wholeName;
+  return {
+    figureNamed: `${words.low} ${words.high} ${score > wholeName}`,
+    ...(guessesFigure ? { guessesFigure } : {}),
+    ...(leavesHead ? { leavesHead } : {}),
+  };
 }
 
 interface Trusted {
