@@ -44,6 +44,8 @@ describe('the Python client', () => {
     const build = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder];
     execFileSync(python, build, { cwd: clientFolder, stdio: 'pipe' });
     wheel = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl'))!);
+    const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel];
+    execFileSync(python, install, { stdio: 'pipe' });
   }
   afterAll(() => missing === '' && rmSync(folder, { recursive: true, force: true }));
 
@@ -63,15 +65,12 @@ describe('the Python client', () => {
     const program = blocks.map(([, code]) => code.replace('http://127.0.0.1:4747', url)).join('');
     const homes = Array.from({ length: 60 }, (_, row) => `${1 + (row % 5)},Oslo,${100_000 * (1 + (row % 5)) + row}`);
     writeFileSync(join(directory, 'homes.csv'), `rooms,city,price\n${homes.join('\n')}\n`);
-    execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel]);
     const { stdout } = await run(python, ['-c', program], { cwd: directory });
     expect(blocks.length).toBeGreaterThan(10);
     expect(stdout).toBe(blocks.map(([, , out = '']) => out).join(''));
   });
 
   it('does what its own tests say, installed from its wheel beside every optional package', async () => {
-    const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel];
-    execFileSync(python, install, { stdio: 'pipe' });
     const service = startProcess(makeDirectory());
     const env = { ...process.env, SIBYL_TEST_URL: await service.url };
     const { stdout } = await run(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], {
