@@ -1,7 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { bundledWorkers } from './server/test/bundled-workers.ts';
 
 // Many tests start processes of the service: each takes half as long with its compiled code from a cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/sibyl-tests');
@@ -22,7 +21,6 @@ function free(folder: string): number {
 }
 
 export default defineConfig({
-  plugins: [bundledWorkers()],
   test: {
     // Ends what hangs; a busy machine takes several times longer than an idle one, and that is no fault.
     testTimeout: 600_000,
@@ -30,6 +28,9 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'long', description: 'Takes long, and is left out of `npm test`: `npm run test:long`.' }],
     pool: 'forks',
+    // As Node loads files for users: Vite's runner looks up each import at each call.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: process.argv.includes('run') ? ['server/test/each-file.ts'] : [],
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
     projects: [
@@ -45,17 +46,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
-      // What computes much within a test runs as Node loads it: Vite's runner looks up each import at each call.
       {
         extends: true,
-        test: {
-          name: 'engine',
-          include: ['engine/**/*.test.ts'],
-          isolate: false,
-          experimental: { viteModuleRunner: false },
-        },
+        test: { name: 'packages', include: ['{engine,sdk,bench,scripts}/**/*.test.ts'], isolate: false },
       },
-      { extends: true, test: { name: 'packages', include: ['{sdk,bench,scripts}/**/*.test.ts'], isolate: false } },
     ],
   },
 });
