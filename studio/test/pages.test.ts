@@ -16,23 +16,40 @@ const withoutColours: RunOptions = { rules: Object.fromEntries(colours.map((rule
 /** It has what only narrow pages have: the button of the menu, and the choice of an order. */
 const ownColours = ['tables'];
 
-interface Looks {
-  colorScheme: 'light' | 'dark';
-  isWide: boolean;
+type Look = 'wide' | 'narrow';
+const looks = {
+  wide: { viewport: wide.viewport, colorScheme: 'light' as const },
+  narrow: { viewport: narrow.viewport, colorScheme: 'dark' as const },
+};
+
+/** Gives the page a look, as when a tablet is turned in the evening. */
+async function wear(page: Page, look: Look): Promise<void> {
+  const { viewport, colorScheme } = looks[look];
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
 }
 
-/** Faults in the look that the page has. Where it is wide and shows everything, colours are judged in both looks. */
-async function faultsOf(name: string, page: Page, looks: Looks): Promise<string[]> {
-  await page.evaluate(axe);
-  if (!looks.isWide) return judge(page, ownColours.includes(name) ? {} : withoutColours);
-  const first = await judge(page, {});
-  const { colorScheme } = looks;
-  await page.emulateMedia({ colorScheme: colorScheme === 'light' ? 'dark' : 'light' });
+/** Faults in the look that the page has. Where it is wide and shows everything, colours are judged dark too. */
+async function faultsOf(name: string, page: Page, look: Look): Promise<string[]> {
+  const faults = await overflowOf(page);
+  if (look === 'narrow') return [...faults, ...(await judge(page, ownColours.includes(name) ? {} : withoutColours))];
+  faults.push(...(await judge(page, {})));
+  await page.emulateMedia({ colorScheme: 'dark' });
   await settle(page);
-  // The other look has other colours, and nothing else that axe judges.
-  const other = await judge(page, { runOnly: colours });
-  await page.emulateMedia({ colorScheme });
-  return [...first, ...other];
+  return [...faults, ...(await judge(page, { runOnly: colours }))];
+}
+
+/** What is wider than the page, in both directions of writing. */
+async function overflowOf(page: Page): Promise<string[]> {
+  const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const straight = await overflow();
+  await page.evaluate("document.documentElement.dir = 'rtl'");
+  const mirrored = await overflow();
+  await page.evaluate("document.documentElement.dir = 'ltr'");
+  return [
+    ...(straight > 0 ? [`${straight} px too wide`] : []),
+    ...(mirrored > 0 ? [`${mirrored} px too wide from right to left`] : []),
+  ];
 }
 
 /** Only faults leave the page: the report of what passes is megabytes, and each crosses to this process in seconds. */
@@ -60,31 +77,28 @@ describe.skipIf('missing' in program)('pages of the studio', () => {
     await service?.stop();
   });
 
-  test.for([
-    { name: 'wide and light', isWide: true, settings: { ...wide, colorScheme: 'light' as const } },
-    { name: 'narrow and dark', isWide: false, settings: { ...narrow, colorScheme: 'dark' as const } },
-  ])('each shows itself, $name', async ({ isWide, settings }) => {
-    const { page, complaints } = await visit(browser, service.url, { ...settings, reducedMotion: 'reduce' });
+  /** Every second page is loaded narrow and becomes wide, the others become narrow. */
+  test('each shows itself: wide and light, wide and dark, narrow and dark', async () => {
+    const { page, complaints } = await visit(browser, service.url, { ...wide, reducedMotion: 'reduce' });
     const faults: Record<string, string[]> = {};
-    for (const [name, { path, heading, open }] of Object.entries(pages)) {
+    for (const [place, [name, { path, heading, open }]] of Object.entries(pages).entries()) {
+      const order: Look[] = place % 2 === 0 ? ['wide', 'narrow'] : ['narrow', 'wide'];
+      await wear(page, order[0]);
       await page.goto(service.url + path);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       await settle(page);
       if (open) {
         await open(page);
         await page.getByRole('dialog').waitFor();
-        await settle(page);
       }
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      await page.evaluate("document.documentElement.dir = 'rtl'");
-      const mirrored = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      await page.evaluate("document.documentElement.dir = 'ltr'");
-      const found = [
-        ...(await faultsOf(name, page, { ...settings, isWide })),
-        ...complaints.splice(0),
-        ...(overflow > 0 ? [`${overflow} px too wide`] : []),
-        ...(mirrored > 0 ? [`${mirrored} px too wide from right to left`] : []),
-      ];
+      await page.evaluate(axe);
+      const found: string[] = [];
+      for (const look of order) {
+        await wear(page, look);
+        await settle(page);
+        found.push(...(await faultsOf(name, page, look)).map((fault) => `${look}: ${fault}`));
+      }
+      found.push(...complaints.splice(0));
       if (found.length > 0) faults[name] = found;
     }
     expect(faults).toEqual({});
