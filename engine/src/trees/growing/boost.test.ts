@@ -52,6 +52,35 @@ test.each([
   expect(validationLosses[59]).toBeLessThan(limit);
 });
 
+const groups = Int32Array.from(allRows, (row) => Math.floor(row / 5));
+const isBest = (row: number) =>
+  groups.every((group, other) => group !== groups[row] || table.targets[other] <= table.targets[row]);
+
+test('the best of each group comes first, also among those that were held out', () => {
+  const targets = Float64Array.from(allRows, (row) => Number(isBest(row)));
+  const objective = { loss: 'ranking', targets, groups, trainRows, validationRows } as const;
+  const { forest, validationLosses } = trainForest(table.binned, objective, { rounds: 20, minRowsPerLeaf: 5 });
+  expect(validationLosses[19]).toBeLessThan(0.7 * Math.log(5));
+  const scores = new Float64Array(200);
+  scoreBinned(forest, table.binned, validationRows, scores);
+  const firsts = Array.from({ length: 40 }, (_, at) => {
+    const own = scores.subarray(5 * at, 5 * at + 5);
+    return targets[validationRows[5 * at + own.indexOf(Math.max(...own))]];
+  });
+  // By chance it would be 8
+  expect(firsts.filter((one) => one === 1).length).toBeGreaterThan(24);
+});
+
+test('groups are needed for each row', () => {
+  const objective = {
+    loss: 'ranking',
+    targets: table.targets.map(() => 0),
+    groups: groups.subarray(1),
+    trainRows,
+  } as const;
+  expect(() => trainForest(table.binned, objective)).toThrow('There are 599 groups for 600 rows.');
+});
+
 test('values and bins give the same scores', () => {
   const objective = { loss: 'squared', targets: table.targets, trainRows } as const;
   const { forest } = trainForest(table.binned, objective, { rounds: 20 });

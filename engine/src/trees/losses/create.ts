@@ -7,13 +7,14 @@ import { createLogisticLoss } from './logistic.ts';
 import type { Loss } from './loss.ts';
 import { createPoissonLoss } from './poisson.ts';
 import { createQuantileLoss } from './quantile.ts';
+import { createRankingLoss } from './ranking.ts';
 import { createSoftmaxLoss } from './softmax.ts';
 import { createSquaredLoss } from './squared.ts';
 import { createTweedieLoss } from './tweedie.ts';
 
 /** Binds the loss that the objective names to the memory of one training. */
 export function createLoss(workspace: Workspace, objective: Objective): Loss {
-  const { loss, classCount = 0, quantile = 0.5, huberDelta = 1 } = objective;
+  const { loss, classCount = 0, quantile = 0.5, huberDelta = 1, groups = new Int32Array(0) } = objective;
   switch (loss) {
     case 'squared':
       return createSquaredLoss(workspace);
@@ -31,6 +32,8 @@ export function createLoss(workspace: Workspace, objective: Objective): Loss {
       return createGammaLoss(workspace);
     case 'tweedie':
       return createTweedieLoss(workspace);
+    case 'ranking':
+      return createRankingLoss(workspace, groups);
     case 'huber':
       return createHuberLoss(workspace, huberDelta);
   }

@@ -7,14 +7,15 @@ export type LossName =
   | 'gamma'
   | 'tweedie'
   | 'huber'
-  | 'brier';
+  | 'brier'
+  | 'ranking';
 
 /** The objective of a forest, and its rows. */
 export interface Objective {
   loss: LossName;
   /**
    * One target for each row of the table: a number; for `logistic` 0 to 1; for `poisson` and `tweedie` at least 0; for
-   * `gamma` above 0; for `softmax` and `brier` a class index.
+   * `gamma` above 0; for `softmax` and `brier` a class index; for `ranking` 1 where the row is right, else 0.
    */
   targets: Float64Array;
   /** `softmax` and `brier` only: number of classes, one output each. */
@@ -23,6 +24,8 @@ export interface Objective {
   quantile?: number;
   /** `huber` only: absolute errors above this count linearly. Default 1. */
   huberDelta?: number;
+  /** `ranking` only: for each row of the table the number of its group, from 0 on. */
+  groups?: Int32Array;
   /** One weight for each row of the table, finite and not negative. */
   weights?: Float64Array;
   trainRows: Int32Array;
@@ -55,6 +58,7 @@ function rangeOf({ loss, classCount = 0 }: Objective): TargetRange {
   if (isOverClasses(loss)) {
     return { low: 0, high: classCount - 1, isWhole: true, text: `a class index below ${classCount}` };
   }
+  if (loss === 'ranking') return { low: 0, high: 1, isWhole: true, text: '0 or 1' };
   if (loss === 'logistic') return { low: 0, high: 1, isWhole: false, text: 'between 0 and 1' };
   const text = `a finite number below ${targetLimit}`;
   if (loss === 'gamma')
@@ -89,6 +93,13 @@ function checkOnce(rows: Int32Array, rowCount: number): void {
   }
 }
 
+function checkGroups(groups: Int32Array | undefined, rowCount: number): void {
+  if (groups?.length !== rowCount)
+    throw new RangeError(`There are ${groups?.length ?? 0} groups for ${rowCount} rows.`);
+  const row = groups.findIndex((group) => group < 0);
+  if (row >= 0) throw new RangeError(`The group of row ${row} must be at least 0, got ${groups[row]}.`);
+}
+
 /** Throws a RangeError that names the first row or field that cannot be learned from. */
 export function checkObjective(objective: Objective, rowCount: number): void {
   const { targets, weights, loss, trainRows, validationRows, quantile = 0.5, huberDelta = 1 } = objective;
@@ -99,6 +110,7 @@ export function checkObjective(objective: Objective, rowCount: number): void {
   if (trainRows.length === 0) throw new RangeError('There are no rows to train on.');
   if (isOverClasses(loss) && !(Number(objective.classCount) >= 2))
     throw new RangeError('classCount must be at least 2.');
+  if (loss === 'ranking') checkGroups(objective.groups, rowCount);
   if (!(quantile > 0 && quantile < 1)) throw new RangeError(`quantile must be between 0 and 1, got ${quantile}.`);
   if (!(huberDelta > 0)) throw new RangeError(`huberDelta must be above 0, got ${huberDelta}.`);
   const range = rangeOf(objective);
