@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
@@ -17,7 +17,7 @@ export const questionsBenchmark: Benchmark = {
   summary:
     'What a keyless agent answers of questions to tables: a folder of CSV files for each set, and lines of JSON {id, table, question, expected, also?, after?, kind?}. `sealed.tar.gz` beside the benchmark holds such folders with 210 questions: who mends the reader does not read them. Or to a folder of documents: {id, document, question, passage, also?}, with the vectors of a server where one is named.',
   usage:
-    '--tables <folder of folders> --questions <folder of .jsonl> [--out <file>] | --million | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
+    '--tables <folder of folders> --questions <folder of .jsonl> [--glossary <folder of NAME.json>] [--out <file>] | --million | --documents <folder> --questions <file> [--embedding <base URL> --model <name>] [--out <file>]',
   run: askQuestions,
 };
 
@@ -31,11 +31,19 @@ interface Judged extends Question {
 
 async function askQuestions(options: string[]): Promise<void> {
   const text = { type: 'string' } as const;
-  const known = { tables: text, documents: text, questions: text, out: text, embedding: text, model: text };
+  const known = {
+    tables: text,
+    documents: text,
+    questions: text,
+    glossary: text,
+    out: text,
+    embedding: text,
+    model: text,
+  };
   const million = { type: 'boolean' } as const;
   const { values } = parseArgs({ args: options, options: { ...known, million } });
   if (values.million) return askMillion(options);
-  const { tables, documents, questions, out, embedding, model } = values;
+  const { tables, documents, questions, glossary, out, embedding, model } = values;
   if ((!tables && !documents) || !questions)
     throw new Error('questions needs --tables <folder> or --documents <folder>, and --questions <folder or file>');
   console.log(describeRun('questions', options, []));
@@ -52,7 +60,9 @@ async function askQuestions(options: string[]): Promise<void> {
   for (const file of readdirSync(questions).filter((name) => name.endsWith('.jsonl'))) {
     const set = readQuestions(join(questions, file));
     const name = set[0]?.table ?? '';
-    all.push(...(await askSet(await makeAgent(base, name, join(tables ?? '', name)), set)));
+    const agent = await makeAgent(base, name, join(tables ?? '', name));
+    if (glossary) await teach(base, name, join(glossary, `${name}.json`));
+    all.push(...(await askSet(agent, set)));
   }
   if (out) keepLines(out, all);
   report(all);
@@ -102,6 +112,15 @@ async function makeAgent(base: string, name: string, folder: string): Promise<st
   const data = { tables: files.map((file) => file.slice(0, -4)) };
   await send(`${project}/agents`, 'application/json', JSON.stringify({ name: 'desk', data }));
   return `${project}/agents/desk/completions`;
+}
+
+/** Teaches an agent's tables the words of their owner: a file with an array of entries. Without a file nothing. */
+async function teach(base: string, name: string, file: string): Promise<void> {
+  if (!existsSync(file)) return console.log(`${name}: no glossary in ${file}`);
+  const entries: object[] = JSON.parse(readFileSync(file, 'utf8'));
+  const skill = `${base}/api/projects/${name}/skills/desk_tables`;
+  await send(`${skill}/glossary`, 'application/json', JSON.stringify({ glossary: entries }));
+  console.log(`${name}: ${entries.length} entries taught`);
 }
 
 async function askSet(agent: string, set: readonly Question[]): Promise<Judged[]> {
