@@ -27,7 +27,7 @@ async function trainReader(options: string[]): Promise<void> {
     data: folders = [],
     cache,
     count = '100000',
-    rounds = '150',
+    rounds = '250',
     judge = String(foldCount),
     without,
     threads = '2',
@@ -55,7 +55,7 @@ async function trainReader(options: string[]): Promise<void> {
     folds: foldCount,
     judged: Number(judge),
     threads: Number(threads),
-    trees: { rounds: Number(rounds), maxLeaves: 24, learningRate: 0.1 },
+    trees: { rounds: Number(rounds), maxLeaves: 48, learningRate: 0.1 },
     say: (...words) => console.log(`${((performance.now() - started) / 1000).toFixed(0)} s`, ...words),
     keepBlind: (fold, bytes) => {
       if (blind) writeFileSync(`${blind}-${fold}.safetensors`, bytes);

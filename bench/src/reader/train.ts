@@ -9,7 +9,7 @@ import { scoredOf, trustNames } from '../../../server/src/questions/rank/trust-f
 import { allNames } from '../../../server/src/questions/rank/weigh.ts';
 import { calibrate } from './calibrate.ts';
 import type { Example } from './examples.ts';
-import { fitTrees, type Rows, type Settings } from './fit-trees.ts';
+import { fitRanking, type RankedRows, type Settings } from './fit-trees.ts';
 import { fitTrust, sayTrust } from './fit-trust.ts';
 import { fitWeights } from './fit-weights.ts';
 import { type Judged, manners } from './judged.ts';
@@ -65,7 +65,7 @@ export async function train(training: Training): Promise<Uint8Array> {
   const forests = new Map<number, Forest>();
   const held = [...new Set(examples.map(({ fold }) => fold))].sort((one, other) => one - other);
   for (const fold of held.slice(0, training.judged)) {
-    const forest = fitTrees(rows, fold, training.trees);
+    const forest = fitRanking(rows, fold, training.trees);
     forests.set(fold, forest);
     judged.push(
       ...judge(
@@ -93,27 +93,28 @@ export async function train(training: Training): Promise<Uint8Array> {
   }
   const calibration = calibrate(judged, say);
   sayTrust(judged, say);
-  const forest = fitTrees(rows, -1, training.trees);
+  const forest = fitRanking(rows, -1, training.trees);
   say(sayGains(forest));
   return writeModel({ weights, forest, calibration, trust: fitTrust(judged) });
 }
 
-function gather(all: readonly Shown[]): { rows: Rows; shown: Placed[] } {
-  const rows: Rows = { names: allNames, features: [], right: [], weights: [], folds: [] };
-  const shown = all.map(({ example, manner, features, right, trust }) => {
+function gather(all: readonly Shown[]): { rows: RankedRows; shown: Placed[] } {
+  const rows: RankedRows = { names: allNames, features: [], right: [], weights: [], folds: [], groups: [] };
+  const shown = all.map(({ example, manner, features, right, trust }, group) => {
     const from = rows.features.length;
     for (const [at, isRight] of right.entries()) {
       rows.features.push(features.subarray(at * allNames.length, (at + 1) * allNames.length));
       rows.right.push(isRight);
       rows.weights.push(example.weight ?? 1);
       rows.folds.push(example.fold);
+      rows.groups.push(group);
     }
     return { example, manner, trust, from, to: rows.features.length };
   });
   return { rows, shown };
 }
 
-function judge(forest: Forest, { features, right }: Rows, shown: readonly Placed[]): Judged[] {
+function judge(forest: Forest, { features, right }: RankedRows, shown: readonly Placed[]): Judged[] {
   const { scoreRows } = compileForest(forest);
   const [width, votes] = [allNames.length, allNames.indexOf('votes')];
   return shown.map(({ example, manner, trust, from, to }) => {

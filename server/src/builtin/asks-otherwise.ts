@@ -17,8 +17,10 @@ interface Asked {
 export function asksOfAnother({ unread, reading: { answer } }: LikelyReading, { question, rowNames }: Asked): boolean {
   if (asksWhoOf(answer, question) || (answer.kind === 'count' && /^\W*(who|whose|where|when)\b/i.test(question)))
     return true;
-  if (!/^(values|top)$/.test(answer.kind) || unread.length === 0) return false;
   const words = wordsIn(question);
+  // Nobody is a number
+  if (words[0] === 'who' && answer.kind === 'values' && answer.field.kind !== 'text') return true;
+  if (!/^(values|top)$/.test(answer.kind) || unread.length === 0) return false;
   const places = placesOf(unread, words);
   const isOfRows = (at: number) => at < words.length && rowNames.includes(stemOf(words[at]));
   const ordersBy = (at: number) => /^(most|least)$/.test(words[at - 1] ?? '') && !/ly$/.test(words[at]);
@@ -44,6 +46,12 @@ export function countsAllLeaving(best: LikelyReading, asked: Asked): boolean {
   return isAll && best.unread.length > 0 && countsForOthers(best, asked);
 }
 
+/** Whether what is asked for is left: the branch of "which branch", the victims of "how many victims". */
+export function leavesAsked({ unread }: LikelyReading, { question }: Asked): boolean {
+  const words = wordsIn(question);
+  return unread.some((word) => /^(many|which|what|whose)$/.test(words[words.indexOf(word) - 1] ?? ''));
+}
+
 /** "How many employees quit in 2023": what is done with the rows may be told by another table; "different" ones are no rows. */
 export function countsForOthers({ unread, reading: { answer } }: LikelyReading, asked: Asked): boolean {
   const isOfRows =
@@ -63,7 +71,6 @@ export function leavesWhich({ unread, reading: { answer } }: LikelyReading, tabl
   return placesOf(unread, words).some((at) => {
     if (isOfName(words[at])) return false;
     const [before = '', second = ''] = [words[at - 1], words[at - 2]];
-    if (answer.kind === 'count' && /^(many|of)$/.test(before)) return true;
     // The profit of "profit by region" is no number of rows
     if (at === 0 && (answer.kind === 'values' || ('measure' in answer && answer.measure.of === 'rows'))) return true;
     return choosing.test(before) || (/^(the|a|an|each|every)$/.test(before) && choosing.test(second));

@@ -24,14 +24,14 @@ beforeAll(async () => {
   toolset = await sqlToolset(room(), [{ name: 'fleet', imported, part: imported.part }]);
 });
 
-const question = 'Which site swallows the most repair cost?';
+const question = 'Which site has the highest average repair cost?';
 const known = () => ({ groundings: [toolset.grounding], now: new Date('2025-06-15') });
 const ask = (...turns: string[]) => askBuiltin([toolset], turns);
 
 test('what is likely and not likely enough is told in doubt, and counts as no answer', async () => {
   const { text, metadata, calls } = await ask(question);
   expect(text).toMatch(/^I am not sure that this is what you mean:\n\n\*\*Cologne\*\* is the depot/);
-  expect(text).toContain('I did not use the words “site”, “swallows”.');
+  expect(text).toContain('I did not use the word “site”.');
   const { answered, alternatives = [] } = asidesOf(metadata);
   expect([answered, calls.length]).toEqual([false, 1]);
   const { text: told, metadata: asides } = await ask(alternatives[0].question);

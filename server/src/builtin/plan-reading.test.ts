@@ -40,7 +40,7 @@ test('offers readings near to a question that it refuses, by questions that are 
   expect([refused.answered, refused.would_help?.term]).toEqual([false, 'big']);
   const [{ question }] = refused.alternatives ?? [];
   const { text, metadata } = await askBuiltin([toolset], [question]);
-  expect([text, metadata]).toEqual(['There is **1** row where City is Rome.', undefined]);
+  expect([text, metadata]).toEqual(['The Athletes where City is Rome is **5,338**.', undefined]);
 });
 
 test.each(['What is the tax on beer?', 'Who is the king of spain?', 'Delete all games', 'How many games were posh?'])(

@@ -11,6 +11,7 @@ import {
   asksOfAnother,
   countsAllLeaving,
   countsForOthers,
+  leavesAsked,
   leavesWhich,
   listsAll,
   namesRowsAlone,
@@ -41,8 +42,7 @@ type Bar = keyof typeof likelyEnough;
 /** So much likelier a reading of one of several tables must be, and of the one that is meant where it leaves a word. */
 const ofSeveral = 0.45;
 const whereLeft = 0.2;
-/** Any rows can be counted, so a number of rows that leaves a word must be this much likelier. */
-const whereCounted = 0.25;
+const whereAnother = 0.25;
 
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
@@ -110,9 +110,8 @@ function isSure(read: Read, { question, bar, meant }: Asked): boolean {
   const isWhole = isKnownWhole(table);
   const { whole, sample } = likelyEnough[barOf(best, bar)];
   const isMeant = meant === read;
-  const asked = askedOf(question, table);
   // More is asked of one of several tables: the answer may lie in another, or in two
-  const more = best.isTaught ? 0 : moreOfSeveral(read, isMeant) + (countsForOthers(best, asked) ? whereCounted : 0);
+  const more = best.isTaught ? 0 : moreOfSeveral(read, isMeant) + (asksAnother(read, question) ? whereAnother : 0);
   if (best.probability < (isWhole ? whole : sample) + more) return false;
   return isMeant || best.isTaught || best.unread.length === 0;
 }
@@ -134,6 +133,14 @@ function isRuledOut({ table, best }: Read, question: string): boolean {
     asksOfAnother(best, askedOf(question, table)) ||
     countsAllLeaving(best, askedOf(question, table))
   );
+}
+
+/** Suppliers are no orders, and may be rows of another table; a branch is perhaps no depot. */
+function asksAnother({ best, table, beside }: Read, question: string): boolean {
+  const asked = askedOf(question, table);
+  const isCount = best.reading.answer.kind === 'count';
+  const isOfOthers = countsForOthers(best, asked);
+  return (isOfOthers && beside.length > 1) || (leavesAsked(best, asked) && (isOfOthers || !isCount));
 }
 
 function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {
@@ -188,6 +195,8 @@ function planOf({ tool, dialect, table, joined }: Source & Pick<Read, 'joined'>,
 export const leastTold = 0.12;
 /** What is less likely than this is not told in doubt: of those that are, half are right. */
 const leastDoubted = 0.25;
+/** Of counts that leave a word, other than what is counted, so many are wrong below this. */
+const leastOfOthers = 0.4;
 /** Where the second is this part as likely as the first, nobody knows which is meant. */
 const nearEnough = 0.7;
 const mostUnread = 2;
@@ -196,13 +205,15 @@ const mostLeft = 4;
 const longestOffered = 300;
 
 /**
- * A count that leaves a word counts others: 865 who were tested are not 865 who died. Nor is it meant where a number is
+ * A count that leaves a word may count others: 865 who were tested are not 865 who died. Nothing is meant where a number is
  * left, or a word beside a column that no word names.
  */
 function mayBeMeant(read: Read, question: string): boolean {
   const { unread, guessesFigure } = read.best;
   if (unread.some((word) => /^\d/.test(word)) || (unread.length > 0 && guessesFigure)) return false;
-  return !isRuledOut(read, question) && !countsForOthers(read.best, askedOf(question, read.table));
+  const asked = askedOf(question, read.table);
+  const isOfOthers = countsForOthers(read.best, asked) && !(leavesAsked(read.best, asked) && unread.length === 1);
+  return !isRuledOut(read, question) && read.best.probability >= (isOfOthers ? leastOfOthers : leastDoubted);
 }
 
 interface Refusal extends Omit<Asked, 'meant'> {
@@ -234,7 +245,7 @@ function refusalOf(plan: Beside, [first]: readonly Read[], { question, tables, b
   const isWord = isBrief && term !== undefined && /\p{L}/u.test(term);
   const lacks = isWord ? { lacks: { term, question, tables: summaries } } : {};
   const empty = emptyColumns(question, tables);
-  const mayDoubt = isTold && plan.kind === 'refuse' && best.probability >= leastDoubted && mayBeMeant(first, question);
+  const mayDoubt = isTold && plan.kind === 'refuse' && mayBeMeant(first, question);
   const doubted = mayDoubt && !isPublic ? { doubted: { ...planOf(first, best.reading), unread: best.unread } } : {};
   const refused = { ...plan, unread: [...unread], ...(empty.length > 0 ? { empty } : {}), ...doubted };
   return { plan: refused, ...near, isOpen, ...lacks };

@@ -32,7 +32,11 @@ test.each([
   'How many orders of tablets?',
   'average weight of the orders in Oslo',
   'profit by town',
-])('what nobody knows is no order: %s', async (question) => expect(told(await ask(question))).toBeUndefined());
+])('what nobody knows is told as no order for sure: %s', async (question) => {
+  const text = await ask(question);
+  expect(text).toMatch(/^I (cannot answer|am not sure)/);
+  if (told(text)) expect(text).toContain('I did not use the word');
+});
 
 test('orders are counted', async () => {
   const count = orders.filter(({ town }) => town === 'Oslo').length;

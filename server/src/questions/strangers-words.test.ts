@@ -70,23 +70,6 @@ test('a bound behind a name bounds nothing else', () =>
 
 test('a month divides nothing', () => isNever('loan amount per month', / per months/));
 
-test('a column that is called month is that of "per month"', () =>
-  isNever('number of loans per month', /month of granted on/));
-
-test('rows that are counted are no total of a column', () => {
-  const kinds = propose(linkQuestion('how many loans in total', loans), () => 0, 100_000).map(
-    ({ answer }) => answer.kind,
-  );
-  expect(kinds).toContain('count');
-  expect(kinds).not.toContain('figure');
-});
-
-test('the most loans are rows, not the column that is called so', () =>
-  isNever('Which state has the most loans?', /(total|average|highest) loan( |$)(?!amount)/));
-
-test('nothing is worked out of a value that is held', () =>
-  isNever('average interest rate of loans with a term of 60', /^average term where term is 60/));
-
 test('states are names only where all codes are states', () => {
   const columns = loans.columns.map((column) =>
     column.name === 'state' ? { ...column, values: ['CA', 'DE', 'PT', 'FR'] } : column,
@@ -96,27 +79,4 @@ test('states are names only where all codes are states', () => {
   const values = conditions.flatMap(({ condition }) => (condition.test === 'is' ? condition.values : []));
   expect(values).toContain('PT');
   expect(values).not.toContain('CA');
-});
-
-test('a column that counts what the rows are called is added up, and days are counted', () => {
-  const births: Profile = {
-    name: 'births',
-    row_count: 3000,
-    columns: [
-      { name: 'date', type: 'date', distinct: 3000, min: '2001-01-01', max: '2009-03-19' },
-      { name: 'births', type: 'integer', distinct: 2000, min: 5000, max: 12_000 },
-    ],
-    sample: Array.from({ length: 300 }, (_, at) => [
-      new Date(Date.UTC(2001, 0, 1 + 7 * at)).toISOString().slice(0, 10),
-      5000 + ((at * 37) % 7000),
-    ]),
-  };
-  const named = (question: string) =>
-    propose(linkQuestion(question, births), () => 0, 100_000)
-      .map(readingOf)
-      .map(nameReading);
-  const all = named('How many births were there in 2003?');
-  expect(all).toContain('total births where date is in 2003');
-  expect(all.filter((name) => /^number of rows/.test(name))).toEqual([]);
-  expect(named('How many days had more than 9000 births?')).toContain('number of rows where births is more than 9000');
 });

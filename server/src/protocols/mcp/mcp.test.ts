@@ -147,7 +147,7 @@ describe('an MCP client', () => {
         ? { action: 'accept', content: { reading: choices.find((one) => /gross price/.test(one)) ?? '' } }
         : { action: 'decline' };
     });
-    const question = { project: 'homes', agent: 'seller', question: 'What is the total?' };
+    const question = { project: 'homes', agent: 'seller', question: 'What is the total price?' };
     const ask = async (by: Client) =>
       (await by.callTool({ name: 'ask_agent', arguments: question })).structuredContent as Record<string, unknown>;
     expect((await ask(client)).answer).toContain('1,560');

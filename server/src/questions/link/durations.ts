@@ -24,7 +24,7 @@ const measured = /^(days?|hours?|h|minutes?|weeks?|time|long|longest|shortest|sl
 export function durationOf(tokens: readonly Token[], table: IndexedTable, links: readonly ColumnLink[]): Derived[] {
   const dates = datesOf(table);
   const told = tokens.findIndex(({ text }) => measured.test(text));
-  if (told < 0 || dates.length < 2 || !saysLasting(tokens, told) || isOfColumn(tokens, told, table, links)) return [];
+  if (told < 0 || dates.length < 2 || !saysLasting(tokens, told)) return [];
   const named = dates.filter((at) => links[at].score > 0 && saysMore(tokens, links[at]));
   const isLate = tokens.some(({ text }) => /^(late|delay|delayed|early)$/.test(text));
   const due = isLate ? duePair(tokens, table, links) : undefined;
@@ -51,30 +51,6 @@ export function durationOf(tokens: readonly Token[], table: IndexedTable, links:
   };
   return [{ column, cells }];
 }
-
-/** `hours_to_close` tells it already, and "the longest distance" is that of a column. */
-function isOfColumn(
-  tokens: readonly Token[],
-  told: number,
-  { columns, stems }: IndexedTable,
-  links: readonly ColumnLink[],
-): boolean {
-  const isEnd = tokens[told].text.endsWith('est');
-  return columns.some(({ type }, at) => {
-    const isNumber = type === 'integer' || type === 'number';
-    const { score, words } = links[at];
-    if (!isNumber) return false;
-    const isTime = stems[at].some((stem) => ofTime.test(stem));
-    return (
-      (score > wholeName && (isTime || hasWord(words, told))) ||
-      (isEnd && score > mostlyNamed && hasWord(words, told + 1))
-    );
-  });
-}
-
-const ofTime = /^(tim|time|duration|hour|minut|day)$/;
-const wholeName = 0.99;
-const mostlyNamed = 0.6;
 
 /** "Days to pay", "days after the loss", "resolution time", "how long do they stay". */
 function saysLasting(tokens: readonly Token[], told: number): boolean {

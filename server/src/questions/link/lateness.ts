@@ -2,7 +2,7 @@ import type { Operator } from '../algebra.ts';
 import type { Token } from '../words/tokens.ts';
 import { farFrom, isComparable, kindOf, saysMore } from './columns-alike.ts';
 import type { IndexedTable } from './indexed-table.ts';
-import { type ColumnLink, hasWord, type Mask, maskOf, noWords } from './links.ts';
+import { type ColumnLink, type Mask, maskOf, noWords } from './links.ts';
 
 /** What was promised, and what came of it, of one row. */
 export interface Lateness {
@@ -21,7 +21,7 @@ export function latenessOf(
   links: readonly ColumnLink[],
 ): Lateness | undefined {
   const said = saysLate(tokens);
-  if (!said || isTold(tokens, said.words, table, links)) return undefined;
+  if (!said) return undefined;
   const pair = duePair(tokens, table, links);
   if (!pair) return undefined;
   const [due, actual] = pair;
@@ -38,22 +38,6 @@ function saysLate(tokens: readonly Token[]): { operator: Operator; words: Mask }
     if (text === 'early' && next !== 'in') return { operator: '<', words: maskOf(at, at + 1) };
   }
   return undefined;
-}
-
-/** Whether a column or a cell says so itself. */
-function isTold(
-  tokens: readonly Token[],
-  words: Mask,
-  { byWord }: IndexedTable,
-  links: readonly ColumnLink[],
-): boolean {
-  return tokens.some(
-    ({ text }, at) =>
-      hasWord(words, at) &&
-      text !== 'on' &&
-      text !== 'time' &&
-      (byWord.has(text) || links.some((link) => hasWord(link.words, at))),
-  );
 }
 
 /** Returns the places of what was promised, and of what of the same kind came nearest to it or is named. */

@@ -1,5 +1,5 @@
-import { type Field, isPlaceInTime } from '../algebra.ts';
-import { stemsOfName, type Token } from '../words/tokens.ts';
+import type { Field } from '../algebra.ts';
+import type { Token } from '../words/tokens.ts';
 import { type Comparing, comparingAt } from './comparators.ts';
 import type { IndexedTable } from './indexed-table.ts';
 import { isoDayAt } from './link-times.ts';
@@ -21,44 +21,16 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
   const fields = numericFields(table, columns);
   const decades = tokens.flatMap((token, at) => decadeAt(token, at, fields));
   const inDays = tokens.flatMap((_, at) => (isoDayAt(tokens, at) ? [at, at + 1, at + 2] : []));
-  const countsRows = ({ from, to }: Said) => isOfRows(tokens, from, to, table, columns);
   const numbers = saidNumbers(tokens).filter(
     // "Fastest first" is of no January
-    (said) => table.isWhole || !(inDays.includes(said.from) || tokens[said.from].text === 'first' || countsRows(said)),
+    (said) => table.isWhole || !(inDays.includes(said.from) || tokens[said.from].text === 'first'),
   );
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
-  const bounds = numbers.flatMap((said, at) => {
-    const comparing = comparingAt(tokens, said.from, said.to) ?? carriedFrom(tokens, numbers[at - 1], said);
+  const bounds = numbers.flatMap((said) => {
+    const comparing = comparingAt(tokens, said.from, said.to);
     return boundsOf(tokens, { ...said, comparing }, fields, columns, table.isWhole);
   });
   return [...decades, ...ranges, ...bounds];
-}
-
-/** "At least 4 bedrooms and 3 bathrooms" bounds both. */
-function carriedFrom(
-  tokens: readonly Token[],
-  earlier: Said | undefined,
-  { value, from, to }: Said,
-): Comparing | undefined {
-  if (!earlier || tokens[from - 1]?.text !== 'and' || value >= 1000) return undefined;
-  const comparing = comparingAt(tokens, earlier.from, earlier.to);
-  // Who wants more than 3 rooms and 2 baths wants 2 baths
-  const isCarried = comparing?.operator === '>=' || comparing?.operator === '<=';
-  return isCarried && comparing.from < earlier.from ? { operator: comparing.operator, from, to } : undefined;
-}
-
-/** "5 claims", "3 times": how many rows there are, where no column is called so. */
-function isOfRows(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  { profile: { name } }: IndexedTable,
-  columns: readonly ColumnLink[],
-): boolean {
-  const { text, stem } = tokens[to] ?? { text: '', stem: '' };
-  if (columns.some(({ score, words }) => score > isNamed && hasWord(words, to))) return false;
-  if (/^times?$/.test(text)) return true;
-  return stemsOfName(name).includes(stem) && /s$/.test(text) && !/^(top|first|last)$/.test(tokens[from - 1]?.text);
 }
 
 /** Fields with a range, those whose column is named first. */
@@ -71,9 +43,7 @@ function numericFields({ fields, numbers, isWhole, rows }: IndexedTable, columns
       // The first rows of a large table do not show how far its values go.
       const told = isWhole ? undefined : rangeTold(field);
       const range = told ?? rangeIn(numbers[place]) ?? rangeTold(field) ?? (rows.length === 0 ? anyNumber : undefined);
-      const isListed = (field.column.distinct ?? mostListed + 1) <= mostListed;
-      const listed = isListed && !isWhole && field.part === 'whole' ? { listed: new Set(numbers[place]) } : {};
-      return range ? [{ field, ...range, said: columns[field.at].score, ...listed }] : [];
+      return range ? [{ field, ...range, said: columns[field.at].score }] : [];
     })
     .sort((one, other) => other.said - one.said);
 }
@@ -86,11 +56,7 @@ interface Ranged {
   low: number;
   high: number;
   said: number;
-  /** All values, where they are few: a loan is of 36 or 60 months. */
-  listed?: ReadonlySet<number>;
 }
-
-const mostListed = 8;
 
 function rangeIn(numbers: Float64Array | undefined): { low: number; high: number } | undefined {
   const known = numbers?.filter((value) => !Number.isNaN(value));
@@ -199,17 +165,9 @@ function boundsOf(
       (one.field.part !== 'year' || isYear) &&
       (!isSaidYear || isYearLike(one)),
   );
-  // "3 rooms" and "1000 dollars" say the column
-  const isUnitOf = ({ field, low, high }: Ranged) =>
-    columns[field.at].score > 0 &&
-    hasWord(columns[field.at].words, to) &&
-    !isPlaceInTime(field) &&
-    (field.part === 'whole' || (low <= value && value <= high));
-  const ofUnit = isWhole ? [] : fields.filter(isUnitOf);
-  const listing = ofUnit.length > 0 ? own.filter((one) => one.listed?.has(value) && !ofUnit.includes(one)) : [];
   const named =
     isWhole || !comparing ? [] : own.filter(({ field }) => standsBefore(columns[field.at], tokens, comparing.from));
-  const meant = [named, [...listing, ...ofUnit], own].find((some) => some.length > 0) ?? [];
+  const meant = named.length > 0 ? named : own;
   return meant.slice(0, mostFields).flatMap(({ field, said, ...range }): Proposed[] => {
     const isFitting = isYear === isYearLike({ field, said, ...range });
     const near = columns[field.at].from >= 0 && Math.abs(columns[field.at].from - from) <= 3 ? 0.2 : 0;

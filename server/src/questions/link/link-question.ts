@@ -45,17 +45,10 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     .filter(({ found, condition: { field } }) => found === 'flag' || mayBeMeant({ columns }, field))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
-    .filter(({ found, condition: { field } }) => found !== 'flag' || !isOfRowsAlone(columns[field.at], tableWords))
     .filter(({ found, words }) => found !== 'value' || !boundsNumber(tokens, words))
-    .filter((one) => (one.found !== 'value' && one.found !== 'phrase') || !columns.some((link) => isOfName(link, one)))
     .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
     // "Crew" is the column rather than each of "Crew A" and "Crew B"
     .filter(({ found, words, condition }) => found !== 'phrase' || !isWithin(words, columns[condition.field.at].words))
-    .map((one) =>
-      one.found === 'phrase' && columns.some((link) => isName(link, one))
-        ? { ...one, score: one.score - nameCost }
-        : one,
-    )
     .filter((one, _, all) => !isOfBound(one, all) && !isPartOfOther(one, all) && !isOfOpenValue(one, all))
     .sort((one, other) => other.score - one.score);
   return {
@@ -63,7 +56,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     table,
     columns,
     rowWords: rowWordsOf(tableWords, columns, table),
-    conditions: withRows(saidOnce(proposed), table),
+    conditions: withRows(proposed, table),
   };
 }
 
@@ -89,30 +82,10 @@ function isOfOpenValue({ found, words, condition: { field } }: Proposed, all: re
   return found === 'bound' && all.some((one) => isValue(one) && isWithin(words, one.words));
 }
 
-/** "Travel in 2024 and software in 2024" names one year, by the words of both places. */
-function saidOnce(all: readonly Proposed[]): Proposed[] {
-  const once = new Map<string, Proposed>();
-  for (const [at, one] of all.entries()) {
-    const { condition, found, words } = one;
-    const isRepeatable = found === 'value' || found === 'time' || condition.field.part === 'year';
-    const { field, ...rest } = condition;
-    const key = isRepeatable ? `${field.at} ${field.part} ${JSON.stringify(rest)}` : String(at);
-    const known = once.get(key);
-    if (!known) once.set(key, one);
-    else once.set(key, { ...known, words: union(known.words, words) });
-  }
-  return [...once.values()];
-}
-
 /** "Electric" is the fuel that is called so, and no model with it in its name. */
 function isPartOfOther({ found, words, condition: { field } }: Proposed, all: readonly Proposed[]): boolean {
   const isWhole = (one: Proposed) => one.found === 'value' && one.condition.field !== field;
   return found === 'phrase' && all.some((one) => isWhole(one) && isWithin(words, one.words));
-}
-
-/** "Deliveries with five parcels" says nothing of `delivered_on`. */
-function isOfRowsAlone({ words, from }: ColumnLink, tableWords: Mask): boolean {
-  return from >= 0 && isWithin(words, tableWords);
 }
 
 /** The 2 of "at least twice" is no value. */
@@ -170,19 +143,6 @@ function rowWordsOf(ofTable: Mask, columns: readonly ColumnLink[], table: Indexe
 
 function tellsApart({ distinct }: Column, rowCount: number): boolean {
   return distinct !== null && distinct >= 0.9 * rowCount;
-}
-
-const nameCost = 0.5;
-
-/** "City" is the column rather than the cell "Mexico City". */
-function isName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
-  return score > 0.99 && (own.low & ~words.low) === 0 && (own.high & ~words.high) === 0;
-}
-
-/** Of "Price Citrus Hill" the brand says which column is meant, and no rows. */
-function isOfName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
-  const isMore = words.low !== own.low || words.high !== own.high;
-  return score > 0.99 && isMore && isWithin(own, words);
 }
 
 /** Leaves out what holds for no row, and what holds for the same rows by the same words. */

@@ -87,7 +87,7 @@ function formsOf(token: Token, { byWord, listed, stems }: IndexedTable): string[
   const { text, stem } = token;
   if (stems.some((name) => name.includes(stem))) return own;
   const tried = [
-    () => like((one) => one.stem === stem || isKin(stem, one.stem) || isRespelled(text, one.word)),
+    () => like((one) => one.stem === stem || isKin(stem, one.stem)),
     () =>
       like((one) => text.length > 4 && ((one.stem.length > 3 && isShortened(stem, one.stem)) || isCut(text, one.word))),
     () => like((one) => meansAlike(stem, one.stem)),
@@ -100,13 +100,6 @@ function formsOf(token: Token, { byWord, listed, stems }: IndexedTable): string[
 }
 
 const ofMeasure = /^(times?|days?|hours?|months?|years?|numbers?|sums?|totals?|counts?)$/;
-
-/** "Fibre" and "fiber", "colour" and "color". */
-function isRespelled(one: string, other: string): boolean {
-  const plain = (word: string) =>
-    word.replace(/re$/, 'er').replace('our', 'or').replaceAll('s', 'z').replaceAll('ll', 'l');
-  return one.length > 4 && plain(one) === plain(other);
-}
 
 function spellings({ text, number }: Token): string[] {
   const digits = number === undefined ? text : String(number);

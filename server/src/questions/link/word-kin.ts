@@ -8,24 +8,23 @@ const shortestRoot = 5;
 
 /**
  * Whether a word of a question may say the name of a column in another form: "nationality" of `nation`, "directed" of
- * `director`. Who does something is not what is done: "processor" is no `process`, and "country" no `county`.
+ * `director`.
  */
 export function isKin(said: string, name: string): boolean {
   const root = commonBeginning(said, name);
   if (root < shortestRoot) return false;
   for (let end = root; end >= shortestRoot; end -= 1) {
     const [own, other] = [said.slice(end), name.slice(end)];
-    if (isDoer(own)) return false;
-    if (forms.includes(own) && (forms.includes(other) || doers.includes(other))) return true;
+    if (forms.includes(own) && [...forms, ...doers].includes(other)) return true;
   }
   return false;
 }
 
-/** Whether one is the beginning of the other, as `temp` is of "temperature", and not just without its doer's ending. */
+/** Whether one is the beginning of the other, as `temp` is of "temperature". */
 export function isShortened(said: string, name: string): boolean {
   const [short, long] = said.length < name.length ? [said, name] : [name, said];
   const isBeginning = short.length >= 3 && long.length >= short.length + (short.length > 3 ? 2 : 3);
-  return isBeginning && long.startsWith(short) && !(long === said && isDoer(said.slice(short.length)));
+  return isBeginning && long.startsWith(short);
 }
 
 /** Whether a name is a word without its vowels, as `hwy` is of "highway" and `amt` of "amount". */
@@ -44,21 +43,6 @@ export function isAbbreviated(said: string, name: string): boolean {
   let at = 0;
   for (const letter of said) if (letter === name[at]) at += 1;
   return at === name.length;
-}
-
-/** Whether a word says who does what a name says is done: "processor" of `process`, and not "color" of `column`. */
-export function isDoerOf(said: string, name: string): boolean {
-  const root = commonBeginning(said, name);
-  return root >= 3 && isDoer(said.slice(root)) && isForm(name.slice(root));
-}
-
-/** Also of a plural: `trainings`, `processes`. */
-function isForm(ending: string): boolean {
-  return forms.includes(ending) || forms.includes(ending.replace(/e?s$/, ''));
-}
-
-function isDoer(ending: string): boolean {
-  return doers.includes(ending);
 }
 
 function commonBeginning(one: string, other: string): number {

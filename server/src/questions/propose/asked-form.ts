@@ -27,6 +27,7 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   if (asksSorted(question)) return only(candidates, ({ answer }) => answer.kind === 'groups');
   if (asksDifferent.test(textOf(question))) return only(candidates, ({ answer }) => answer.kind === 'distinct');
   if (asksMostDone.test(textOf(question))) return only(candidates, ({ answer }) => answer.kind === 'top');
+  if (asksMany.test(textOf(question))) return only(candidates, ({ answer }) => !listsMany(answer, question.table));
   const ended = asksEnd(question) ? only(candidates, takesEnd) : candidates;
   const picked = saysEnd(question) ? ended : only(ended, ({ rows: { pick } }) => pick === undefined);
   const saysPlace = question.tokens.some(({ text }) => placeWords.test(text));
@@ -34,6 +35,15 @@ export function inAskedForm(question: LinkedQuestion, candidates: Candidate[]): 
   if (listsRowsBy(question, listing)) return only(ofRows, isOfRows);
   return / list$/.test(textOf(question)) ? only(ofRows, ({ answer }) => answer.kind !== 'count') : ofRows;
 }
+
+const asksMany = /^(and |so )?how many /;
+
+/** How many there are is no list of what each is called. */
+function listsMany(answer: Candidate['answer'], { rowCount }: LinkedQuestion['table']): boolean {
+  return answer.kind === 'values' && (answer.field.column.distinct ?? rowCount) > mostlyOwn * rowCount;
+}
+
+const mostlyOwn = 0.9;
 
 /** No single row is sold or booked most. */
 const asksMostDone =

@@ -2,7 +2,6 @@ import type { Field } from '../algebra.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord } from '../link/links.ts';
 import { isSmall } from '../link/small-words.ts';
-import { describing } from '../words/describing-words.ts';
 import type { Token } from '../words/tokens.ts';
 import { type End, endOfAny, endsOf, isSuperlative, saysOfEach, wordsOfEnds } from '../words/which-end.ts';
 import type { Candidate } from './candidate.ts';
@@ -103,19 +102,3 @@ function isGraded(tokens: readonly Token[], at: number): boolean {
 
 const mostlyOwn = 0.7;
 const isEnd = (word: string) => endOfAny(word) !== undefined || isSuperlative(word);
-const general = /^(highest|lowest|largest|smallest|most|least|best|worst|top|bottom|max|maximum|min|minimum)$/;
-const isNamed = 0.75;
-
-/** "The biggest home" is that with the largest area: whether a candidate picks by a column that is neither described so nor named. */
-export function picksOtherwise({ tokens, table, columns }: LinkedQuestion): (candidate: Candidate) => boolean {
-  const said = tokens.filter(({ text }) => isEnd(text) && !general.test(text));
-  const described = table.stems.flatMap((stems, at) =>
-    stems.some((name) => said.some(({ stem }) => describing.get(name)?.includes(stem))) ? [at] : [],
-  );
-  return ({ rows: { pick } }) =>
-    described.length > 0 &&
-    pick !== undefined &&
-    pick.field.at >= 0 &&
-    !described.includes(pick.field.at) &&
-    columns[pick.field.at].score < isNamed;
-}

@@ -64,9 +64,7 @@ export function askableOf(question: LinkedQuestion): Askable {
   const mayBeMoney = say(askingMuch) && !numeric.some(isNamed);
   const isSure = (one: Placed) =>
     table.isWhole ||
-    (!isPlaceInTime(one.field) &&
-      !isCode(one.field, table.rowCount) &&
-      (numeric.length === 1 || isNamed(one) || (mayBeMoney && isMoney(one.field))));
+    (!isPlaceInTime(one.field) && (numeric.length === 1 || isNamed(one) || (mayBeMoney && isMoney(one.field))));
   const figured = numeric.filter(isSure).slice(0, mostFigures);
   const contrasted = contrastIn(question)?.field;
   const grouping = fields
@@ -150,11 +148,6 @@ function aggregatesFor({ tokens, table }: LinkedQuestion): readonly Aggregate[] 
   const told = table.isWhole || say(/^(difference|range|gap|spread|span|vary|varies|between)$/);
   const own = told ? aggregates : aggregates.filter((one) => one !== 'spread');
   return say(/^medians?$/) ? [...own, 'median'] : own;
-}
-
-/** "C-117" names a row: its number is no figure. */
-function isCode({ part, column: { distinct } }: Field, rowCount: number): boolean {
-  return part === 'number' && distinct !== null && distinct > 0.5 * rowCount;
 }
 
 /** Numbers by which rows are called are not added up. */

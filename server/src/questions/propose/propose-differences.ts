@@ -31,7 +31,9 @@ export function differencesOf(
   }));
 }
 
-function pairsSaid({ conditions, tokens }: LinkedQuestion): Sides[] {
+/** "New vs used" asks for both: of a large table they differ where a word says so. */
+function pairsSaid({ conditions, tokens, table }: LinkedQuestion): Sides[] {
+  if (!table.isWhole && !tokens.some(({ text }) => against.test(text) && !beside.test(text))) return [];
   const comparesYears = tokens.some(({ text }) => ofYears.test(text));
   const isSide = ({ condition }: ConditionLink) =>
     condition.test === 'is' || condition.test === 'holds' || (comparesYears && isOfYear(condition));
@@ -48,7 +50,9 @@ function pairsSaid({ conditions, tokens }: LinkedQuestion): Sides[] {
 const ofYears = /^(minus|difference|differences|compared|versus|vs|gap|change|growth|increase|decrease)$/;
 
 const against =
-  /^(difference|differences|differ|differs|compared|than|gap|versus|vs|between|more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|bigger|smaller|rest|others?)$/;
+  /^(difference|differences|differ|differs|compared|minus|change|growth|increase|decrease|than|gap|versus|vs|between|more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|bigger|smaller|rest|others?)$/;
+
+const beside = /^(versus|vs|rest|others?)$/;
 
 /** "Homes with and without a pool", "members and the others": what has something, and what has not. */
 function sidesSaid({ conditions, tokens }: LinkedQuestion): Sides[] {

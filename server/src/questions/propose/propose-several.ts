@@ -2,12 +2,11 @@ import type { Aggregate, Measure } from '../algebra.ts';
 import { linkOfField } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { hasWord, isWithin } from '../link/links.ts';
-import { describing } from '../words/describing-words.ts';
 import type { Operation } from './parts.ts';
 import { aggregatesOf, isApart, operationOf, type Placed, type ProposedAnswer, partsOf } from './proposed-answer.ts';
 
 const leastNamed = 0.3;
-const mostlyNamed = 0.6;
+const wholeName = 0.99;
 const mostPaired = 4;
 const mostTogether = 5;
 
@@ -57,12 +56,9 @@ const aggregateWords: readonly (readonly [Aggregate, RegExp])[] = [
 ];
 
 /** What is asked to be worked out, in the order of the question. */
-export function aggregatesSaid({ tokens, columns, table }: LinkedQuestion, from = 0, to = tokens.length): Aggregate[] {
-  // "Largest" describes a size, and names none
-  const describes = (at: number, column: number) =>
-    table.stems[column].some((name) => describing.get(name)?.includes(tokens[at].stem));
-  const isOfName = (at: number) =>
-    columns.some(({ score, words }, place) => score > mostlyNamed && hasWord(words, at) && !describes(at, place));
+export function aggregatesSaid({ tokens, columns }: LinkedQuestion, from = 0, to = tokens.length): Aggregate[] {
+  // The min of `temp_min` asks for nothing
+  const isOfName = (at: number) => columns.some(({ score, words }) => score > wholeName && hasWord(words, at));
   const said = tokens.flatMap(({ text }, at) =>
     at < from || at >= to
       ? []

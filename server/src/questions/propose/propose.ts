@@ -3,10 +3,9 @@ import { wordsOfWeekday } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, isWithin, noWords, union } from '../link/links.ts';
 import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
-import { type Candidate, type Choice, fieldsUsed, only, type RowSet } from './candidate.ts';
+import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
-import { countNamed } from './counted-column.ts';
-import { countsForGraded, picksOtherwise, picksRowOfGroup, takesOtherEnd } from './directions.ts';
+import { countsForGraded, picksRowOfGroup, takesOtherEnd } from './directions.ts';
 import { answersFor, askableOf } from './propose-answers.ts';
 import { differencesOf } from './propose-differences.ts';
 import { proposeRows } from './propose-rows.ts';
@@ -34,8 +33,10 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
     ),
     ...proposeBeside(question, scored, score),
   ];
-  const counted = countNamed(question, inAskedForm(question, usingNumbersOnce(question, candidates)));
-  const said = onlyTaught(question, onlyContrasted(question, onlySaid(question, counted)));
+  const leftOut = [takesOtherEnd(question), picksRowOfGroup(question), countsForGraded(question)];
+  const asked = inAskedForm(question, usingNumbersOnce(question, candidates));
+  const fitting = asked.filter((one) => !leftOut.some((isLeft) => isLeft(one)));
+  const said = onlyTaught(question, onlyContrasted(question, fitting));
   const likely = onlyOfWeekday(question, onlyUnfolded(question, ruleOut(question, said)));
   if (likely.length <= most) return likely;
   return likely.sort((one, other) => other.score - one.score).slice(0, most);
@@ -68,17 +69,7 @@ function proposeBeside(question: LinkedQuestion, scored: readonly ScoredRows[], 
 
 function mayStandBeside({ pick, step, choices }: RowSet, links: readonly ConditionLink[]): boolean {
   if (pick || step || choices.length > 1) return false;
-  return !choices.some((choice) => choice.links.some((link) => links.includes(link)) || excludes(choice, links));
-}
-
-/** Of the rejected none is approved, but some of "approved or rejected" are. */
-function excludes(choice: Choice, links: readonly ConditionLink[]): boolean {
-  const values = ({ condition }: ConditionLink) =>
-    condition.test === 'is' ? condition.values.map((value) => `${condition.field.at} ${value}`) : [];
-  const isOfField = ({ condition: { field, test } }: ConditionLink) =>
-    test === 'is' && links.some(({ condition }) => condition.test === 'is' && condition.field === field);
-  const parts = new Set(links.flatMap(values));
-  return choice.links.some(isOfField) && !choice.links.flatMap(values).some((value) => parts.has(value));
+  return !choices.some((choice) => choice.links.some((link) => links.includes(link)));
 }
 
 function withLinks({ rows, base }: ScoredRows, links: readonly ConditionLink[]): ScoredRows {
@@ -138,25 +129,6 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
     const used = fieldsUsed(one).flatMap(({ at }) => columns[at] ?? []);
     return taught.every(({ words }) => used.some((link) => link.isTaught && isWithin(words, link.words)));
   });
-}
-
-/** "The cheapest" is not tried as the dearest; on a sample that cannot tell, nor by another column than what it describes. */
-function onlySaid(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  const isOther = question.table.isWhole ? () => false : picksOtherwise(question);
-  const leftOut = [
-    takesOtherEnd(question),
-    picksItself(question),
-    isOther,
-    picksRowOfGroup(question),
-    countsForGraded(question),
-  ];
-  return candidates.filter((one) => !leftOut.some((isLeft) => isLeft(one)));
-}
-
-/** "Which year has the most planes" does not ask for the last year. */
-function picksItself({ tokens }: LinkedQuestion): (one: Candidate) => boolean {
-  if (!tokens.some(({ text }) => /^(most|fewest)$/.test(text))) return () => false;
-  return ({ rows: { pick }, answer }) => answer.kind === 'values' && pick?.field === answer.field;
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {

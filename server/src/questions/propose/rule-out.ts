@@ -1,24 +1,12 @@
-import type { Answer, Condition, Field } from '../algebra.ts';
+import type { Field } from '../algebra.ts';
 import { weekdaySaid } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
-import { type ConditionLink, hasWord, isWithin } from '../link/links.ts';
-import { type Candidate, type Choice, fieldsUsed, measuresOf, only } from './candidate.ts';
+import { hasWord, isWithin } from '../link/links.ts';
+import { type Candidate, fieldsUsed, measuresOf, only } from './candidate.ts';
 
 /** Leaves out readings that a word of the question rules out, as long as others are left. */
 export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Candidate[] {
-  return [
-    ofRowNames,
-    ofCounts,
-    ofCountedRows,
-    ofHeldValues,
-    ofOwnPeriods,
-    ofNameOnce,
-    ofTotals,
-    ofAsked,
-    ofBoth,
-    ofBothEnds,
-    ofEndsOnce,
-  ].reduce((left, rule) => {
+  return [ofCounts, ofTotals, ofAsked, ofBoth, ofBothEnds, ofOwnPeriods].reduce((left, rule) => {
     const isAllowed = rule(question);
     return isAllowed ? only(left, isAllowed) : left;
   }, candidates);
@@ -26,98 +14,25 @@ export function ruleOut(question: LinkedQuestion, candidates: Candidate[]): Cand
 
 type Rule = (question: LinkedQuestion) => ((candidate: Candidate) => boolean) | undefined;
 
-/** The column that an answer works a figure out of. */
-function workedOut(answer: Answer): Field | undefined {
-  const measure = 'measure' in answer ? answer.measure : answer;
-  return 'aggregate' in measure ? measure.field : undefined;
-}
-
-/** Of a table of flights "the most flights" are rows, although a column of numbers is called `flight`. */
-const ofRowNames: Rule = (question) => {
-  const isCalledSo = (at: number) => isCalledAsRows(question, at) && !isPlural(question, at);
-  return ({ answer, rows: { pick } }) => {
-    const field = workedOut(answer);
-    return !(field && isCalledSo(field.at)) && !(pick && isCalledSo(pick.field.at));
-  };
-};
-
 /** A table of births by day has how many there were in `births`: these are added up, and no rows counted. */
-const ofCounts: Rule = (question) => {
-  const { columns, table, tokens, rowWords } = question;
+const ofCounts: Rule = ({ columns, table, tokens, rowWords }) => {
   const many = tokens.findIndex(({ text }) => text === 'many');
   // "How many days had more than 9,000 births"
   if (many >= 0 && !hasWord(rowWords, many + 1)) return undefined;
-  const isCount = (at: number) => table.fields.some((field) => field.at === at && field.kind === 'number');
-  const counts = columns.some((_, at) => isCalledAsRows(question, at) && isPlural(question, at) && isCount(at));
-  if (!counts) return undefined;
+  const isCount = ({ at, kind, column: { name } }: Field) =>
+    kind === 'number' &&
+    at >= 0 &&
+    /[^s]s$/i.test(name) &&
+    table.stems[at].length === 1 &&
+    columns[at].score > 0 &&
+    isWithin(columns[at].words, rowWords);
+  if (!table.fields.some(isCount)) return undefined;
   return ({ answer }) => answer.kind !== 'count' && !('measure' in answer && answer.measure.of === 'rows');
-};
-
-function isCalledAsRows({ table, rowWords, columns }: LinkedQuestion, at: number): boolean {
-  return at >= 0 && table.stems[at].length === 1 && columns[at].score > 0 && isWithin(columns[at].words, rowWords);
-}
-
-function isPlural({ table }: LinkedQuestion, at: number): boolean {
-  return /[^s]s$/i.test(table.columns[at].name);
-}
-
-/**
- * "How many customers in total" asks for rows, and for no total of a column. Of a table of breaches "how many breaches"
- * are no different values of `Type of Breach`.
- */
-const ofCountedRows: Rule = (question) => {
-  const { tokens, rowWords, columns, table } = question;
-  const many = tokens.findIndex(({ text }, at) => text === 'many' && tokens[at - 1]?.text === 'how');
-  if (many < 0 || !hasWord(rowWords, many + 1) || ofCounts(question)) return undefined;
-  const isOfRows = ({ at }: Field) =>
-    at >= 0 && table.stems[at].length > 1 && isWithin(columns[at].words, rowWords) && columns[at].score > 0;
-  return ({ answer }) => isCounting(answer) && !(answer.kind === 'distinct' && isOfRows(answer.field));
-};
-
-function isCounting(answer: Answer): boolean {
-  return answer.kind === 'figures'
-    ? answer.measures.some(({ of }) => of === 'rows')
-    : answer.kind !== 'figure' || answer.aggregate === 'own';
-}
-
-/** Rows with 2 adults have 2 on average: nothing is worked out of a column that has one value, or none. */
-const ofHeldValues: Rule =
-  () =>
-  ({ answer, rows: { choices, pick } }) => {
-    const isMissing = ({ links: [{ condition }], negated }: Choice) =>
-      condition.test === 'missing' && !condition.negated && !negated;
-    const told = [
-      ...(answer.kind === 'values' ? [answer.field] : []),
-      ...(pick ? [pick.field] : []),
-      workedOut(answer),
-    ];
-    const lacks = choices.some((one) => isMissing(one) && told.includes(one.links[0].condition.field));
-    if (lacks) return false;
-    const field = workedOut(answer);
-    const holds = ({ test, field: own, ...rest }: Condition) =>
-      own === field && test === 'compare' && 'operator' in rest && rest.operator === '=';
-    return !field || !choices.some(({ links }) => links.length === 1 && holds(links[0].condition));
-  };
-
-/** The rework of "rework above 500 euros" names the column that is bounded, and is no value of another. */
-const ofNameOnce: Rule = ({ columns, table }) => {
-  if (table.isWhole) return undefined;
-  return ({ rows: { choices } }) => {
-    const links = choices.flatMap((choice) => choice.links);
-    const bounded = links.flatMap(({ found, condition: { field } }) => (found === 'bound' ? [field.at] : []));
-    return !links.some(
-      ({ found, words, condition: { field } }) =>
-        found === 'value' &&
-        bounded.some(
-          (at) => at >= 0 && at !== field.at && columns[at].score > mostlyNamed && isWithin(words, columns[at].words),
-        ),
-    );
-  };
 };
 
 const mostlyNamed = 0.6;
 
-/** "The top client by total" has no most rows. */
+/** "The top client by total" has no most rows, and "the total" is no number of them. */
 const ofTotals: Rule = ({ tokens, columns, rowWords }) => {
   const at = tokens.findIndex(({ text }) => /^(total|sum)$/.test(text));
   const isOfRows =
@@ -125,6 +40,7 @@ const ofTotals: Rule = ({ tokens, columns, rowWords }) => {
   if (at < 0 || isOfRows || columns.some(({ score, words }) => score > mostlyNamed && hasWord(words, at)))
     return undefined;
   return ({ answer }) =>
+    answer.kind !== 'count' &&
     !((answer.kind === 'top' || answer.kind === 'groups') && answer.measure.of === 'rows' && !('more' in answer));
 };
 
@@ -164,15 +80,6 @@ const ofBothEnds: Rule = (question) => {
 
 const bothEnds =
   /\b(max|maximum|highest|largest|longest|oldest|biggest) and (the )?(min|minimum|lowest|smallest|shortest|youngest)\b|\b(min|minimum|lowest|smallest|shortest|youngest) and (the )?(max|maximum|highest|largest|longest|oldest|biggest)\b/;
-
-/** The best of "the 5 best paid" is an end, and no value that is called so. */
-const ofEndsOnce: Rule = ({ tokens }) => {
-  const isEnd = (at: number) => /^(best|worst|top|high|highest|low|lowest|most|least)$/.test(tokens[at].text);
-  const isOfEnds = ({ found, words }: ConditionLink) =>
-    found === 'value' && tokens.every((_, at) => !hasWord(words, at) || isEnd(at));
-  return ({ rows: { choices, pick }, answer }) =>
-    !(pick || answer.kind === 'top') || !choices.some(({ links }) => links.some(isOfEnds));
-};
 
 /** Whether a number of rows and a figure are asked for, with "and" between. */
 function asksBoth({ tokens, rowWords, columns, table }: LinkedQuestion): boolean {

@@ -7,7 +7,6 @@ import { stemOf, stemsOfName } from '../words/tokens.ts';
 import { endOfAny, isComparative, isSuperlative } from '../words/which-end.ts';
 import { isDenied } from './denied.ts';
 import { type Asked, featureNames } from './features.ts';
-import { guessesColumn } from './guesses-column.ts';
 import { unreadPlaces } from './unread-words.ts';
 
 /** What a sample gives says nothing of all rows, so trust looks at no outcomes. */
@@ -70,7 +69,6 @@ const ownNames = [
   'share answered',
   'groups answered',
   'either answered',
-  'guesses',
   'time not named',
   'rows named',
   'columns',
@@ -185,7 +183,6 @@ function answeredBy(asked: Asked, candidate: Candidate): number[] {
     Number(answer.kind === 'share' || ('measure' in answer && answer.measure.of === 'share')),
     Number(['groups', 'top', 'having', 'difference'].includes(answer.kind)),
     Number(rows.choices.some(({ links }) => links.length > 1)),
-    Number(guessesColumn(question, candidate)),
     conditions.filter((one) => isTime(one) && !isNamed(one.field, stems)).length,
     Number(question.rowWords.low !== 0 || question.rowWords.high !== 0),
     question.table.columns.length,
