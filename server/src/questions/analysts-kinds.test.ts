@@ -79,6 +79,10 @@ test.each([
   ['how many visits began on the 15th of August 2023', 'number of rows where began is on 15 August 2023'],
   ['visits in dec 24', 'number of rows where began is in December 2024'],
   ['visits with an invoice total of 2-3 hundred', 'number of rows where invoice total is between 200 and 300'],
+  [
+    'visits with at least 4 hours to fix and 60 km',
+    'number of rows where hours to fix is at least 4 and distance km is at least 60',
+  ],
   ['visits that began 2022-2023', 'number of rows where year of began is between 2022 and 2023'],
   ['visits with a contract of five years or more', 'number of rows where contract months in years is at least 5'],
   ['how many visits missed their SLA', 'number of rows where hours_to_fix is more than sla_hours'],

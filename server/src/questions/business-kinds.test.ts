@@ -74,3 +74,7 @@ test('a share of rows is none of a sum that is named elsewhere', () => {
   const shares = names('what share of the insured trips has a fuel cost above 20');
   expect(shares.filter((name) => /share of total/.test(name))).toEqual([]);
 });
+
+test('the year with the most rows is not the last year', () => {
+  expect(names('which year has the most trips')).not.toContain('year of trip date with the highest year of trip date');
+});

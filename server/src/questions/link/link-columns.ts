@@ -39,7 +39,9 @@ export function linkColumns(tokens: readonly Token[], table: IndexedTable): Colu
   const links = stems.map(
     (name, at) =>
       linkTaught(taught[at], places, columns[at].formula !== undefined) ??
-      (columns[at].formula === undefined ? better(linkOwn(name, at, alike), kinds.get(at)) : notSaid),
+      (columns[at].formula === undefined
+        ? better(better(linkOwn(name, at, alike), kinds.get(at)), acronymOf(columns[at].name, tokens))
+        : notSaid),
   );
   const ofOtherTimes = otherTimes(tokens, table, links);
   return links.map((link, at) => {
@@ -91,6 +93,16 @@ function kindsAsked(tokens: readonly Token[], { byWord, entries }: IndexedTable)
 }
 
 const fewestOfKind = 2;
+
+/** "Line of business" of `LOB`. */
+function acronymOf(name: string, tokens: readonly Token[]): ColumnLink | undefined {
+  const from = tokens.findIndex((_, at) => {
+    const initials = tokens.slice(at, at + name.length).map(({ text }) => text[0]);
+    return initials.join('') === name.toLowerCase();
+  });
+  const isAcronym = /^[A-Z]{3,5}$/.test(name) && from >= 0;
+  return isAcronym ? { score: guessed, words: maskOf(from, from + name.length), from } : undefined;
+}
 
 function better(one: ColumnLink, other: ColumnLink | undefined): ColumnLink {
   return other && other.score > one.score ? other : one;

@@ -26,11 +26,24 @@ export function linkNumbers(tokens: readonly Token[], table: IndexedTable, colum
     (said) => table.isWhole || !(inDays.includes(said.from) || tokens[said.from].text === 'first'),
   );
   const ranges = numbers.flatMap((low, place) => rangeOf(tokens, low, numbers[place + 1], fields));
-  const bounds = numbers.flatMap((said) => {
-    const comparing = comparingAt(tokens, said.from, said.to);
+  const bounds = numbers.flatMap((said, at) => {
+    const comparing = comparingAt(tokens, said.from, said.to) ?? carriedFrom(tokens, numbers[at - 1], said);
     return boundsOf(tokens, { ...said, comparing }, fields, columns, table.isWhole);
   });
   return [...decades, ...ranges, ...bounds];
+}
+
+/** "At least 4 bedrooms and 3 bathrooms" bounds both. */
+function carriedFrom(
+  tokens: readonly Token[],
+  earlier: Said | undefined,
+  { value, from, to }: Said,
+): Comparing | undefined {
+  if (!earlier || tokens[from - 1]?.text !== 'and' || value >= 1000) return undefined;
+  const comparing = comparingAt(tokens, earlier.from, earlier.to);
+  // Who wants more than 3 rooms and 2 baths wants 2 baths
+  const isCarried = comparing?.operator === '>=' || comparing?.operator === '<=';
+  return isCarried && comparing.from < earlier.from ? { operator: comparing.operator, from, to } : undefined;
 }
 
 /** Fields with a range, those whose column is named first. */

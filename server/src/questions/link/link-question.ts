@@ -46,6 +46,7 @@ export function linkQuestion(question: string, profile: Profile): LinkedQuestion
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !overlaps(words, ofWeekday))
     .filter(({ found, words }) => (found !== 'value' && found !== 'phrase') || !isWithin(words, tableWords))
     .filter(({ found, words }) => found !== 'value' || !boundsNumber(tokens, words))
+    .filter((one) => (one.found !== 'value' && one.found !== 'phrase') || !columns.some((link) => isOfName(link, one)))
     .filter(({ found, words }) => table.isWhole || found !== 'phrase' || !onlyAsks(tokens, words))
     // "Crew" is the column rather than each of "Crew A" and "Crew B"
     .filter(({ found, words, condition }) => found !== 'phrase' || !isWithin(words, columns[condition.field.at].words))
@@ -143,6 +144,12 @@ function rowWordsOf(ofTable: Mask, columns: readonly ColumnLink[], table: Indexe
 
 function tellsApart({ distinct }: Column, rowCount: number): boolean {
   return distinct !== null && distinct >= 0.9 * rowCount;
+}
+
+/** Of "Price Citrus Hill" the brand says which column is meant, and no rows. */
+function isOfName({ score, words }: ColumnLink, { words: own }: Proposed): boolean {
+  const isMore = words.low !== own.low || words.high !== own.high;
+  return score > 0.99 && isMore && isWithin(own, words);
 }
 
 /** Leaves out what holds for no row, and what holds for the same rows by the same words. */

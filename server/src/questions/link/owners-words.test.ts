@@ -54,3 +54,20 @@ test('"how long" is the time between two', () => {
   expect(table.columns.at(-1)?.name).toBe('days from admit_date to discharged_on');
   expect(table.rows.map((row) => row.at(-1))).toEqual([7, null, 12, 27]);
 });
+
+test('a value that a column has in its name says which column is meant, and no rows', () => {
+  const brands = ['Citrus Hill', 'Minute Maid'];
+  const sales: Profile = {
+    name: 'oj_sales',
+    row_count: 900,
+    columns: [
+      { name: 'Brand bought', type: 'text', distinct: 2, nulls: 0, values: brands },
+      ...brands.map((brand) => ({ name: `Price ${brand}`, type: 'number', distinct: 9, nulls: 0, min: 1, max: 3 })),
+    ],
+    sample: brands.map((brand) => [brand, 1.7, 1.9]),
+  };
+  const said = (question: string) => linkQuestion(question, sales).conditions.map((one) => sayCondition(one.condition));
+  expect(said('What is the average price of Citrus Hill?')).toEqual([]);
+  expect(said('What is the highest Price Minute Maid?')).toEqual([]);
+  expect(said('How many sales of Minute Maid were there?')).toContain('Brand bought is Minute Maid');
+});

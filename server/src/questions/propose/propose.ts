@@ -5,6 +5,7 @@ import { type ConditionLink, isWithin, noWords, union } from '../link/links.ts';
 import { inAskedForm, usingNumbersOnce } from './asked-form.ts';
 import { type Candidate, fieldsUsed, only, type RowSet } from './candidate.ts';
 import { contrastIn, contrasts } from './contrasted.ts';
+import { countNamed } from './counted-column.ts';
 import { countsForGraded, picksRowOfGroup, takesOtherEnd } from './directions.ts';
 import { answersFor, askableOf } from './propose-answers.ts';
 import { differencesOf } from './propose-differences.ts';
@@ -33,8 +34,13 @@ export function propose(question: LinkedQuestion, score: ScorePart, most: number
     ),
     ...proposeBeside(question, scored, score),
   ];
-  const leftOut = [takesOtherEnd(question), picksRowOfGroup(question), countsForGraded(question)];
-  const asked = inAskedForm(question, usingNumbersOnce(question, candidates));
+  const leftOut = [
+    takesOtherEnd(question),
+    picksItself(question),
+    picksRowOfGroup(question),
+    countsForGraded(question),
+  ];
+  const asked = countNamed(question, inAskedForm(question, usingNumbersOnce(question, candidates)));
   const fitting = asked.filter((one) => !leftOut.some((isLeft) => isLeft(one)));
   const said = onlyTaught(question, onlyContrasted(question, fitting));
   const likely = onlyOfWeekday(question, onlyUnfolded(question, ruleOut(question, said)));
@@ -129,6 +135,12 @@ function onlyTaught({ columns }: LinkedQuestion, candidates: Candidate[]): Candi
     const used = fieldsUsed(one).flatMap(({ at }) => columns[at] ?? []);
     return taught.every(({ words }) => used.some((link) => link.isTaught && isWithin(words, link.words)));
   });
+}
+
+/** "Which year has the most planes" does not ask for the last year. */
+function picksItself({ tokens }: LinkedQuestion): (one: Candidate) => boolean {
+  if (!tokens.some(({ text }) => /^(most|fewest)$/.test(text))) return () => false;
+  return ({ rows: { pick }, answer }) => answer.kind === 'values' && !answer.beside && pick?.field === answer.field;
 }
 
 function scoreOf(parts: readonly number[], score: ScorePart): number {
