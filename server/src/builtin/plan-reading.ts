@@ -30,7 +30,7 @@ import { longestText } from './words/tokens.ts';
 
 /** How likely a reading must be where it is tried on all rows, and on some. */
 const likelyEnough = {
-  refuse: { whole: 0.45, sample: 0.5 },
+  refuse: { whole: 0.5, sample: 0.55 },
   /** Documents may answer, too. */
   search: { whole: 0.7, sample: 0.8 },
   /** The question says names that the owner of the table gave to expressions. */
