@@ -42,7 +42,7 @@ type Bar = keyof typeof likelyEnough;
 /** So much likelier a reading of one of several tables must be, and of the one that is meant where it leaves a word. */
 const ofSeveral = 0.45;
 const whereLeft = 0.2;
-const whereAnother = 0.25;
+const whereAnother = 0.3;
 
 /** A plan with what may be told beside it, which takes further readings to find: see `offer-choices.ts`. */
 export interface Draft {
@@ -135,12 +135,11 @@ function isRuledOut({ table, best }: Read, question: string): boolean {
   );
 }
 
-/** Suppliers are no orders, and may be rows of another table; a branch is perhaps no depot. */
-function asksAnother({ best, table, beside }: Read, question: string): boolean {
+/** Suppliers are no orders, those that were shipped abroad are not all that were shipped, and a branch is perhaps no depot. */
+function asksAnother({ best, table }: Read, question: string): boolean {
   const asked = askedOf(question, table);
   const isCount = best.reading.answer.kind === 'count';
-  const isOfOthers = countsForOthers(best, asked);
-  return (isOfOthers && beside.length > 1) || (leavesAsked(best, asked) && (isOfOthers || !isCount));
+  return countsForOthers(best, asked) || (!isCount && leavesAsked(best, asked));
 }
 
 function moreOfSeveral({ beside, best }: Read, isMeant: boolean): number {

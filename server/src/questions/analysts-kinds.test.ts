@@ -152,3 +152,13 @@ test('how many there are is no list of what each is called, and two that stand a
   expect(found.filter((one) => one.startsWith('difference'))).toEqual([]);
   expect(names('average distance difference junior vs senior').some((one) => one.startsWith('difference'))).toBe(true);
 });
+
+test('less than somebody has is less, in whatever the column measures', () => {
+  const found = (question: string) => names(question).filter((one) => / than that of /.test(one));
+  const less = found('visits with a lower distance than Visit 7');
+  expect(less.length).toBeGreaterThan(0);
+  expect(less.filter((one) => one.includes('distance km is more than'))).toEqual([]);
+});
+
+test('anything but a town is not that town', () =>
+  expect(names('how many visits anywhere, all but Lyon')).toContain('number of rows where town is not Lyon'));

@@ -53,7 +53,7 @@ function endsIn(said: readonly string[], column: Field['column'] | undefined, is
   };
 }
 
-const plainEnd = /(?<!^b|^r)est$/;
+const plainEnd = /(?<!^b|^r)est$|^bottom$/;
 
 const ofRows = { name: '', type: 'integer' };
 

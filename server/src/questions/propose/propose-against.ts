@@ -1,9 +1,21 @@
-import { isOfGroups, isPartOfYear, isPeriod, type Operator } from '../algebra.ts';
+import { type Field, isOfGroups, isPartOfYear, isPeriod, type Operator } from '../algebra.ts';
 import { mayBeMeant } from '../link/link-fields.ts';
 import type { LinkedQuestion } from '../link/linked-question.ts';
 import { type ConditionLink, hasWord, maskOf, union } from '../link/links.ts';
 import { tryLink } from '../link/try-condition.ts';
+import type { Token } from '../words/tokens.ts';
+import { endsOf, isComparative } from '../words/which-end.ts';
 
+/** "Less than Rome" is below it, and who is older than Ann was born before her; both where no word tells. */
+function sidesOf({ column }: Field, before: readonly Token[]): readonly Operator[] {
+  const { of } = endsOf(column);
+  const end = before
+    .map(({ text }) => (isComparative(text) ? of(text) : undefined))
+    .findLast((one) => one !== undefined);
+  return end === undefined ? ['>', '<'] : [end === 'largest' ? '>' : '<'];
+}
+
+const farthest = 6;
 const mostNamed = 4;
 const mostFields = 6;
 
@@ -24,7 +36,7 @@ export function linksAgainst(question: LinkedQuestion): ConditionLink[] {
     return own.flatMap((field) => {
       const operators: Operator[] = [
         ...(same >= 0 ? (['='] as const) : []),
-        ...(than >= 0 && field.kind !== 'text' ? (['>', '<'] as const) : []),
+        ...(than >= 0 && field.kind !== 'text' ? sidesOf(field, tokens.slice(Math.max(0, than - farthest), than)) : []),
       ];
       return operators.flatMap((operator) => {
         const at = operator === '=' ? same : than;

@@ -14,7 +14,7 @@ const mostJoined = 24;
 const stepWords =
   /^(next|after|before|previous|prior|following|follow|followed|follows|preceded|preceding|precede|came|come|comes|above|below|right|immediately|directly|later|earlier|subsequent|behind|succeeded|successor|predecessor|until|since)$/;
 export const denyingWords =
-  /^(not|other|neither|nor|besides|except|excluding|exclude|excl|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
+  /^(not|but|other|neither|nor|besides|except|excluding|exclude|excl|else|than|apart|aside|never|without|non|didn|isn|aren|doesn|don|wasn|weren|addition|outside)$/;
 
 /** All sets of rows that a question may be about. */
 export function proposeRows(question: LinkedQuestion): RowSet[] {
@@ -93,6 +93,8 @@ function isDenied({ condition: { field }, words }: ConditionLink, { tokens, cond
 
 function denies(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at];
+  if (text === 'but')
+    return /^(all|any|anything|anyone|everything|everyone|none|nothing)$/.test(tokens[at - 1]?.text ?? '');
   return denyingWords.test(text) && !(text === 'than' && !isOther(tokens[at - 1])) && !isPlace(tokens, at);
 }
 

@@ -7,6 +7,7 @@ test.each([
   ['slowest', 'bake_minutes', 'largest'],
   ['fastest', 'boatSpeed', 'largest'],
   ['best', 'delivery_time', 'smallest'],
+  ['fastest', 'days from ordered to shipped', 'smallest'],
   ['best', 'guest_rating', 'largest'],
   ['highest', 'league_rank', 'smallest'],
   ['best', 'league_rank', 'smallest'],

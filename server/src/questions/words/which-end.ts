@@ -27,7 +27,7 @@ interface Scale {
 const scales: readonly Scale[] = [
   {
     names: words(
-      'time duration seconds sec secs minutes mins hours ms msec latency delay lap runtime pace elapsed finish',
+      'time duration seconds sec secs minutes mins hours days weeks ms msec latency delay lap runtime pace elapsed finish',
     ),
     fast: 'smallest',
     good: 'smallest',
