@@ -18,7 +18,7 @@ import { ruleOut } from './rule-out.ts';
 export type ScorePart = (part: number) => number;
 
 /** So many sets of rows are asked something: a hostile question has tens of thousands. */
-const mostSets = 400;
+const mostSets = 300;
 
 /** Proposes readings of a question, at most `most` of them: those whose parts and words fit best. */
 export function propose(question: LinkedQuestion, score: ScorePart, most: number): Candidate[] {
